@@ -1,0 +1,1 @@
+"""A Gamehall bot that plays any game by picking a legal action at random."""

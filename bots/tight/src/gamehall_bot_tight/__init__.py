@@ -1,0 +1,1 @@
+"""A tight-aggressive hold'em bot on simulated equity."""

@@ -1,0 +1,1 @@
+"""Who may log in: accounts, their names, passwords and types."""

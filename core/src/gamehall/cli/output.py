@@ -1,0 +1,66 @@
+"""What all commands print alike: a table for a person, or with ``--json`` one JSON document for a program."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+import typer
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]
+"""The option ``--json``, for every command that lists something."""
+
+
+def document(value: Any) -> None:
+    """Print *value* as one JSON document."""
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def table(columns: Mapping[str, str], rows: Sequence[Mapping[str, Any]], *, empty: str) -> None:
+    """Print *rows* as a table; *columns* is each shown key with its heading, *empty* what to say of no rows."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    if not rows:
+        typer.echo(empty)
+        return
+    drawn = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for key, heading in columns.items():
+        numbers = all(isinstance(row.get(key), int) for row in rows)
+        drawn.add_column(heading, justify="right" if numbers else "left", overflow="fold")
+    for row in rows:
+        # As Text: a name with brackets in it is a name, not markup.
+        drawn.add_row(*(Text(_cell(row.get(key))) for key in columns))
+    console = Console(soft_wrap=False)
+    if not sys.stdout.isatty():
+        # For a program that reads it a line stays a line, however long.
+        console.width = max(console.measure(drawn).maximum, 1)
+    console.print(drawn)
+
+
+def listing(columns: Mapping[str, str], rows: Sequence[Mapping[str, Any]], *, as_json: bool, empty: str) -> None:
+    """Print *rows* as a JSON list when *as_json*, else as :func:`table`."""
+    if as_json:
+        document([dict(row) for row in rows])
+    else:
+        table(columns, rows, empty=empty)
+
+
+def done(sentence: str) -> None:
+    """Say what was done."""
+    typer.echo(sentence)
+
+
+def warn(sentence: str) -> None:
+    """Say on stderr what the operator should know."""
+    typer.echo(f"gamehall: {sentence}", err=True)
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(str, value))
+    return "" if value is None else str(value)

@@ -1,0 +1,238 @@
+"""Requests in the lobby: which games, which tables, who sits there; opening and closing tables; and the news."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from gamehall.accounts.model import AccountType
+from gamehall.sessions.connection import Connection
+from gamehall.sessions.hall import Hall, Handler
+from gamehall.tables.inputs import Close
+from gamehall.tables.machine import Outcome
+from gamehall.tables.table import Table
+from gamehall_sdk.errors import BadOption, Forbidden, TableNotEmpty, UnknownGame
+from gamehall_sdk.flow import TableOptions
+from gamehall_sdk.game import Game
+from gamehall_sdk.lobby import GameChanged, GameCreated, GameRemoved
+from gamehall_sdk.options import OptionField, describe
+from gamehall_sdk.wire import (
+    EVERY_GAME,
+    AdditionalInfo,
+    AvailableGame,
+    AvailableGames,
+    AvailableGamesResponse,
+    Cells,
+    CreateGame,
+    CreateGameResponse,
+    DeleteGame,
+    DeleteGameResponse,
+    GameDetails,
+    GameDetailsResponse,
+    GameList,
+    GameListResponse,
+    GameRequest,
+    GameResponse,
+    ListedGame,
+    ListedGames,
+    ListedPlayer,
+    LobbyStateUpdate,
+    Message,
+    Raw,
+    Request,
+    Response,
+    StateUpdate,
+    UpdatedLobbyState,
+)
+
+__all__ = ["LobbyNews", "handlers", "texts"]
+
+_COLUMNS: Final = ("Name", "Game", "Players", "Phase")
+_SEAT_COLUMNS: Final = ("Seat", "Name", "Kind", "Stack")
+_FLUSH_MS: Final = 200
+
+
+def texts(parameters: tuple[Any, ...]) -> dict[str, str]:
+    """Options out of payloads that are texts, ``<seat>1</seat>``. Raises BadOption for any other, or one twice."""
+    found: dict[str, str] = {}
+    for raw in parameters:
+        text = raw.text()
+        if text is None:
+            sentence = f"parameter {raw.name!r} must be a plain text"
+            raise BadOption(sentence)
+        if raw.name in found:
+            sentence = f"parameter {raw.name!r} is there twice"
+            raise BadOption(sentence)
+        found[raw.name] = text
+    return found
+
+
+def handlers(hall: Hall) -> dict[type, Handler]:
+    """What answers the requests of the lobby."""
+
+    def answer(connection: Connection, response: Any) -> None:
+        connection.send(Message(Response(response), connection.lobby))
+
+    async def available(connection: Connection, message: Message) -> None:  # noqa: ARG001  # a handler's
+        games = tuple(_available(game) for _, game in sorted(hall.lobby.games.items()))
+        if not games:
+            sentence = "no game is installed on this server; an operator adds one with `gamehall install PACKAGE`"
+            raise UnknownGame(sentence)
+        answer(connection, AvailableGamesResponse(games))
+
+    async def listing(connection: Connection, message: Message) -> None:
+        wanted = _body(message, GameList)
+        hall.logged_in(connection)
+        game = None if wanted.gametype == EVERY_GAME else wanted.gametype
+        tables = [table for table in hall.lobby.listing(game, wanted.gamevariant) if _fits(table, wanted)]
+        connection.follows_lobby = True
+        rows = tuple(_listed(table) for table in tables)
+        answer(connection, GameListResponse(_COLUMNS, ListedGames(wanted.gametype, wanted.gamevariant, rows)))
+
+    async def details(connection: Connection, message: Message) -> None:
+        wanted = _body(message, GameDetails)
+        hall.logged_in(connection)
+        answer(connection, _details(hall.lobby.table(wanted.gameid)))
+
+    async def create(connection: Connection, message: Message) -> None:
+        account = hall.logged_in(connection)
+        if account.kind is AccountType.OBSERVER:
+            sentence = "an observer's account watches; it opens no tables"
+            raise Forbidden(sentence)
+        wanted = _game_body(message, CreateGame)
+        table = await hall.lobby.create(wanted.gametype, wanted.name, texts(wanted.parameters), account.id)
+        number = table.config.id
+        answer(connection, GameResponse(number, CreateGameResponse(success=True, gameid=number)))
+
+    async def delete(connection: Connection, message: Message) -> None:
+        account = hall.logged_in(connection)
+        assert isinstance(message.body, Request)  # noqa: S101  # the routing saw to it
+        request = message.body.body
+        assert isinstance(request, GameRequest)  # noqa: S101  # as above
+        table = hall.lobby.table(request.gameid)
+        if account.id != table.config.creator and account.kind is not AccountType.ADMIN:
+            sentence = "only its creator or an admin closes a table"
+            raise Forbidden(sentence)
+        if table.machine.flow.seats() and account.kind is not AccountType.ADMIN:
+            sentence = f"{len(table.machine.flow.seats())} players sit at the table; it is closed when they have left"
+            raise TableNotEmpty(sentence)
+        await table.submit(Close(f"closed by {account.name}"))
+        answer(connection, GameResponse(request.gameid, DeleteGameResponse(success=True)))
+
+    return {
+        AvailableGames: available,
+        GameList: listing,
+        GameDetails: details,
+        CreateGame: create,
+        DeleteGame: delete,
+    }
+
+
+class LobbyNews:
+    """Tells those who look at the list what changes in it; many changes of one table within a moment are one."""
+
+    def __init__(self, hall: Hall) -> None:
+        """News for those in *hall*."""
+        self._hall = hall
+        self._changed: dict[int, Table] = {}
+        self._known: dict[int, tuple[int, str]] = {}
+        self._armed = False
+
+    def changed(self, table: Table, outcome: Outcome) -> None:
+        """See :class:`~gamehall.tables.table.Observer`."""
+        number = table.config.id
+        state = (len(table.machine.flow.seats()), str(table.machine.flow.phase))
+        if outcome.closed or self._known.get(number) != state:
+            self._changed[number] = table
+            if not self._armed:
+                self._armed = True
+                timers = self._hall.timers
+                timers.call_at(timers.now_ms() + _FLUSH_MS, self._flush)
+
+    def _flush(self) -> None:
+        self._armed = False
+        changed, self._changed = self._changed, {}
+        news: list[Any] = [self._news(number, table) for number, table in sorted(changed.items())]
+        if not news:
+            return
+        for connection in self._hall.connections:
+            if connection.follows_lobby:
+                body = UpdatedLobbyState(parameters=tuple(news))
+                connection.send(Message(StateUpdate(LobbyStateUpdate(body)), connection.lobby))
+
+    def _news(self, number: int, table: Table) -> GameCreated | GameChanged | GameRemoved:
+        flow, config = table.machine.flow, table.config
+        if table.closed:
+            self._known.pop(number, None)
+            return GameRemoved(number)
+        players, phase = len(flow.seats()), str(flow.phase)
+        fresh = number not in self._known
+        self._known[number] = (players, phase)
+        if fresh:
+            private = self._hall.lobby.is_private(table)
+            return GameCreated(number, config.name, config.game, config.variant, players, flow.size, private)
+        return GameChanged(number, players, phase)
+
+
+def _body(message: Message, kind: type[Any]) -> Any:
+    assert isinstance(message.body, Request)  # noqa: S101  # the routing saw to it
+    assert isinstance(message.body.body, kind)  # noqa: S101  # as above
+    return message.body.body
+
+
+def _game_body(message: Message, kind: type[Any]) -> Any:
+    request = _body(message, GameRequest)
+    assert isinstance(request.body, kind)  # noqa: S101  # as above
+    return request.body
+
+
+def _available(game: Game) -> AvailableGame:
+    forms: tuple[OptionField, ...] = (*describe(game.options), *describe(TableOptions))
+    return AvailableGame(
+        type=game.name,
+        clientgame=game.name,
+        creategamepanel=game.name,
+        servergame=game.name,
+        variants=tuple(variant.name for variant in game.variants) or (game.name,),
+        options=forms,
+    )
+
+
+def _fits(table: Table, wanted: GameList) -> bool:
+    seats = table.machine.flow.seats()
+    if wanted.hideempty and not seats:
+        return False
+    if wanted.hidefull and len(seats) >= table.machine.flow.size:
+        return False
+    return wanted.player is None or any(wanted.player.casefold() in seat.name.casefold() for seat in seats)
+
+
+def _listed(table: Table) -> ListedGame:
+    flow, config = table.machine.flow, table.config
+    seats = flow.seats()
+    cells = Cells(
+        (
+            Raw("phase", str(flow.phase)),
+            Raw("bots", str(sum(seat.kind == "bot" for seat in seats))),
+            Raw("spectators", str(table.spectators)),
+        )
+    )
+    info = AdditionalInfo(cells, tuple(seat.name for seat in seats))
+    return ListedGame(config.id, len(seats), flow.size, config.name, config.game, config.variant, info)
+
+
+def _details(table: Table) -> GameDetailsResponse:
+    rows = tuple(
+        ListedPlayer(
+            Cells(
+                (
+                    Raw("seat", str(seat.seat)),
+                    Raw("name", seat.name),
+                    Raw("kind", str(seat.kind)),
+                    Raw("stack", str(seat.stack)),
+                )
+            )
+        )
+        for seat in table.machine.flow.seats()
+    )
+    options = (f"{name} = {text}" for name, text in table.config.options.items())
+    return GameDetailsResponse(_SEAT_COLUMNS, rows, (*table.game.rules, *options))

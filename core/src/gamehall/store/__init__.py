@@ -1,0 +1,1 @@
+"""Everything that speaks to the database; no other part of the server imports SQLAlchemy or Alembic."""

@@ -1,0 +1,124 @@
+"""The journal in the database: a group of entries with all they carry, in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from gamehall.errors import StoreError
+from gamehall.journal import Entry
+from gamehall.ledger import TransferKind, table_key
+from gamehall.store.engine import Database, insert_or_skip
+from gamehall.store.ledger import balance_of, book
+from gamehall.store.rounds import add_rounds
+from gamehall.store.schema import game_table, journal, table_stake
+from gamehall_sdk.errors import TableNotEmpty
+
+_CHECKPOINT: Final = (
+    update(game_table)
+    .where(game_table.c.id == bindparam("of_table"))
+    .values(checkpoint=bindparam("state"), checkpoint_no=bindparam("covered"))
+)
+_LEFT: Final = delete(table_stake).where(
+    table_stake.c.table_id == bindparam("of_table"), table_stake.c.account_id == bindparam("of_account")
+)
+
+
+class JournalStore:
+    """Implements :class:`gamehall.journal.JournalPort`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def write(self, entries: Sequence[Entry]) -> None:
+        """Store all entries with all they carry, or none.
+
+        Raises StoreUnavailable when the database is away. Any other error means a faulty entry: InsufficientFunds,
+        TableNotEmpty (closed with chips), StoreError (no such table, a number or a round that exists already).
+        """
+        try:
+            with self._database.write() as connection:
+                _write(connection, entries)
+        except IntegrityError as error:
+            raise StoreError("A journal entry names an unknown table or account, or exists already.") from error
+
+    def last_numbers(self, table_ids: Iterable[int]) -> dict[int, int]:
+        """The number of the last entry of each table; 0 where there is none."""
+        last = dict.fromkeys(table_ids, 0)
+        newest = select(journal.c.table_id, func.max(journal.c.number).label("number"))
+        covered = select(game_table.c.id, game_table.c.checkpoint_no).where(game_table.c.id.in_(last))
+        with self._database.read() as connection:
+            # After pruning, the checkpoint alone may know.
+            last |= {row.id: row.checkpoint_no for row in connection.execute(covered)}
+            query = newest.where(journal.c.table_id.in_(last)).group_by(journal.c.table_id)
+            last |= {row.table_id: max(row.number, last[row.table_id]) for row in connection.execute(query)}
+        return last
+
+    def holds(self, entry: Entry) -> bool:
+        """Whether an entry of this table, number, body and digest is stored."""
+        query = select(journal.c.body, journal.c.digest).where(
+            journal.c.table_id == entry.table_id, journal.c.number == entry.number
+        )
+        with self._database.read() as connection:
+            row = connection.execute(query).one_or_none()
+            return row is not None and (row.body, row.digest) == (entry.body, entry.digest)
+
+
+def _write(connection: Connection, entries: Sequence[Entry]) -> None:
+    connection.execute(
+        insert(journal),
+        [
+            {
+                "table_id": entry.table_id,
+                "number": entry.number,
+                "at_ms": entry.at_ms,
+                "kind": entry.kind,
+                "body": entry.body,
+                "digest": entry.digest,
+            }
+            for entry in entries
+        ],
+    )
+    book(connection, [transfer for entry in entries for transfer in entry.transfers])
+    add_rounds(connection, [(entry.table_id, entry.record) for entry in entries if entry.record is not None])
+    _stakes(connection, entries)
+    # A later checkpoint of a table replaces an earlier one of the same group.
+    latest = {entry.table_id: entry for entry in entries if entry.checkpoint is not None}
+    if latest:
+        connection.execute(
+            _CHECKPOINT,
+            [{"of_table": e.table_id, "state": e.checkpoint, "covered": e.number} for e in latest.values()],
+        )
+    for entry in entries:
+        if entry.closed:
+            close_table(connection, entry.table_id, entry.at_ms)
+
+
+def _stakes(connection: Connection, entries: Sequence[Entry]) -> None:
+    """Keep who has chips at which table: added by a buy-in, taken away when the entry says so."""
+    for entry in entries:
+        bought: list[dict[str, Any]] = [
+            {"table_id": entry.table_id, "account_id": int(transfer.debit.partition(":")[2])}
+            for transfer in entry.transfers
+            if transfer.kind is TransferKind.BUY_IN
+        ]
+        if bought:
+            connection.execute(insert_or_skip(connection, table_stake), bought)
+        if entry.left:
+            connection.execute(_LEFT, [{"of_table": entry.table_id, "of_account": who} for who in entry.left])
+
+
+def close_table(connection: Connection, table_id: int, at_ms: int) -> None:
+    """Close a table. Raises TableNotEmpty while chips lie there, since nobody could get them back."""
+    chips = balance_of(connection, table_key(table_id))
+    if chips:
+        raise TableNotEmpty(f"Table {table_id} cannot close: {chips} chips lie there.")
+    connection.execute(delete(table_stake).where(table_stake.c.table_id == table_id))
+    connection.execute(
+        update(game_table)
+        .where(game_table.c.id == table_id, game_table.c.closed_at_ms.is_(None))
+        .values(closed_at_ms=at_ms)
+    )

@@ -1,0 +1,1 @@
+"""Alembic's scripts: how the database came to its present schema."""

@@ -1,0 +1,107 @@
+"""Finished rounds in the database."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Row, insert, select
+
+from gamehall.archive import RoundSummary, StoredRound
+from gamehall.journal import RoundRecord, RoundSeat
+from gamehall.store.engine import Database
+from gamehall.store.schema import round_, round_seat
+
+
+def add_rounds(connection: Connection, records: Sequence[tuple[int, RoundRecord]]) -> None:
+    """Store finished rounds, each with the number of its table."""
+    seats: list[dict[str, Any]] = []
+    for table_id, record in records:
+        round_id = connection.scalars(
+            insert(round_).returning(round_.c.id),
+            {
+                "table_id": table_id,
+                "round_no": record.round_no,
+                "game": record.game,
+                "variant": record.variant,
+                "started_at_ms": record.started_at_ms,
+                "ended_at_ms": record.ended_at_ms,
+                "document": record.document,
+            },
+        ).one()
+        seats += [
+            {
+                "round_id": round_id,
+                "seat": seat.seat,
+                "account_id": seat.account_id,
+                "name": seat.name,
+                "kind": seat.kind,
+                "payoff": seat.payoff,
+            }
+            for seat in record.seats
+        ]
+    if seats:
+        connection.execute(insert(round_seat), seats)
+
+
+class RoundStore:
+    """Implements :class:`gamehall.archive.RoundsPort`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def list_rounds(
+        self,
+        *,
+        game: str | None = None,
+        table_id: int | None = None,
+        account_id: int | None = None,
+        before_id: int | None = None,
+        limit: int = 50,
+    ) -> list[RoundSummary]:
+        """The newest *limit* rounds that fit all that is given, newest first; *before_id* turns the page."""
+        columns = [column for column in round_.c if column is not round_.c.document]
+        query = select(*columns).order_by(round_.c.id.desc()).limit(limit)
+        if game is not None:
+            query = query.where(round_.c.game == game)
+        if table_id is not None:
+            query = query.where(round_.c.table_id == table_id)
+        if account_id is not None:
+            sat = select(round_seat.c.round_id).where(round_seat.c.account_id == account_id)
+            query = query.where(round_.c.id.in_(sat))
+        if before_id is not None:
+            query = query.where(round_.c.id < before_id)
+        with self._database.read() as connection:
+            rows = connection.execute(query).all()
+            seats = _seats(connection, [row.id for row in rows])
+        return [_summary(row, seats[row.id]) for row in rows]
+
+    def get(self, round_id: int) -> StoredRound | None:
+        """One round with its document; None when there is none."""
+        with self._database.read() as connection:
+            row = connection.execute(select(round_).where(round_.c.id == round_id)).one_or_none()
+            if row is None:
+                return None
+            seats = _seats(connection, [round_id])
+        return StoredRound(_summary(row, seats[round_id]), row.document)
+
+
+def _seats(connection: Connection, round_ids: list[int]) -> dict[int, list[RoundSeat]]:
+    found: dict[int, list[RoundSeat]] = {round_id: [] for round_id in round_ids}
+    query = select(round_seat).where(round_seat.c.round_id.in_(round_ids))
+    for row in connection.execute(query.order_by(round_seat.c.round_id, round_seat.c.seat)):
+        found[row.round_id].append(RoundSeat(row.seat, row.account_id, row.name, row.kind, row.payoff))
+    return found
+
+
+def _summary(row: Row[Any], seats: list[RoundSeat]) -> RoundSummary:
+    return RoundSummary(
+        id=row.id,
+        table_id=row.table_id,
+        round_no=row.round_no,
+        game=row.game,
+        variant=row.variant,
+        started_at_ms=row.started_at_ms,
+        ended_at_ms=row.ended_at_ms,
+        seats=tuple(seats),
+    )

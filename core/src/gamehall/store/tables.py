@@ -1,0 +1,110 @@
+"""Tables in the database, and the journal read back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Row, delete, insert, select, update
+
+from gamehall.archive import NewTable, StoredEntry, StoredTable
+from gamehall.store.engine import Database
+from gamehall.store.journal import close_table
+from gamehall.store.schema import game_table, journal
+from gamehall_sdk.errors import UnknownTable
+
+
+class TableStore:
+    """Implements :class:`gamehall.archive.TablesPort`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def create(self, table: NewTable, at_ms: int) -> StoredTable:
+        """Make a table and give it its number."""
+        values = {
+            "name": table.name,
+            "game": table.game,
+            "variant": table.variant,
+            "game_version": table.game_version,
+            "options": table.options,
+            "creator_id": table.creator_id,
+            "invitations": "[]",
+            "created_at_ms": at_ms,
+            "checkpoint_no": 0,
+        }
+        with self._database.write() as connection:
+            return _table(connection.execute(insert(game_table).returning(game_table), values).one())
+
+    def get(self, table_id: int) -> StoredTable | None:
+        """One table, closed or not; None when it was never made."""
+        with self._database.read() as connection:
+            row = connection.execute(select(game_table).where(game_table.c.id == table_id)).one_or_none()
+            return None if row is None else _table(row)
+
+    def open_tables(self) -> list[StoredTable]:
+        """All tables that are not closed, by number: what recovery starts from."""
+        query = select(game_table).where(game_table.c.closed_at_ms.is_(None)).order_by(game_table.c.id)
+        with self._database.read() as connection:
+            return [_table(row) for row in connection.execute(query)]
+
+    def list_tables(self, limit: int) -> list[StoredTable]:
+        """The newest *limit* tables, closed ones among them, newest first."""
+        query = select(game_table).order_by(game_table.c.id.desc()).limit(limit)
+        with self._database.read() as connection:
+            return [_table(row) for row in connection.execute(query)]
+
+    def entries_after(self, table_id: int, number: int) -> list[StoredEntry]:
+        """The journal of a table after entry *number*, in order."""
+        query = select(journal).where(journal.c.table_id == table_id, journal.c.number > number)
+        with self._database.read() as connection:
+            return [
+                StoredEntry(row.table_id, row.number, row.at_ms, row.kind, row.body, row.digest)
+                for row in connection.execute(query.order_by(journal.c.number))
+            ]
+
+    def set_access(self, table_id: int, password_hash: str | None, invitations: str) -> None:
+        """Make a table private or public. Raises UnknownTable."""
+        change = update(game_table).where(game_table.c.id == table_id)
+        with self._database.write() as connection:
+            done = connection.execute(change.values(password_hash=password_hash, invitations=invitations))
+            if not done.rowcount:
+                raise _unknown(table_id)
+
+    def close(self, table_id: int, at_ms: int) -> None:
+        """Close a table that no task runs. Raises UnknownTable, and TableNotEmpty while chips lie there."""
+        query = select(game_table.c.id).where(game_table.c.id == table_id, game_table.c.closed_at_ms.is_(None))
+        with self._database.write() as connection:
+            if connection.scalar(query) is None:
+                raise _unknown(table_id)
+            close_table(connection, table_id, at_ms)
+
+    def prune(self, table_id: int) -> int:
+        """Delete the journal entries that the table's checkpoint covers; tells how many."""
+        covered = select(game_table.c.checkpoint_no).where(game_table.c.id == table_id).scalar_subquery()
+        with self._database.write() as connection:
+            gone = connection.execute(
+                delete(journal).where(journal.c.table_id == table_id, journal.c.number <= covered)
+            )
+            return gone.rowcount
+
+
+def _table(row: Row[Any]) -> StoredTable:
+    return StoredTable(
+        id=row.id,
+        name=row.name,
+        game=row.game,
+        variant=row.variant,
+        game_version=row.game_version,
+        options=row.options,
+        creator_id=row.creator_id,
+        password_hash=row.password_hash,
+        invitations=row.invitations,
+        created_at_ms=row.created_at_ms,
+        closed_at_ms=row.closed_at_ms,
+        checkpoint=row.checkpoint,
+        checkpoint_no=row.checkpoint_no,
+    )
+
+
+def _unknown(table_id: int) -> UnknownTable:
+    return UnknownTable(f"There is no open table number {table_id}.")

@@ -1,0 +1,1 @@
+"""Tables: what is played where, journaled before it is told."""

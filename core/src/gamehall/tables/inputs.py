@@ -1,0 +1,117 @@
+"""What can happen to a table: the inputs that are numbered, journaled and replayed."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import attrs
+import msgspec
+
+from gamehall_sdk.table import Kind
+
+__all__ = ["Act", "Close", "Command", "Connection", "Deal", "Fault", "GiveUp", "Input", "Join", "Open", "Part", "Timer", "read", "write"]
+
+
+@attrs.frozen
+class Open:
+    """The table begins."""
+
+
+@attrs.frozen
+class Join:
+    """A player sits down with ``stack`` chips, or adds them to a stack; ``hold`` names the chips in transit."""
+
+    account: int
+    name: str
+    kind: Kind
+    seat: int | None = None
+    stack: int = 0
+    hold: int | None = None
+
+
+@attrs.frozen
+class Part:
+    """A player leaves."""
+
+    account: int
+    why: str = "left"
+
+
+@attrs.frozen
+class Act:
+    """A player's answer to a turn; ``action`` is ``{name: body}``."""
+
+    account: int
+    action: dict[str, Any]
+    turn: int | None = None
+
+
+@attrs.frozen
+class GiveUp:
+    """The turn of a seat will not be answered (its bot failed): the default is played."""
+
+    account: int
+
+
+@attrs.frozen
+class Command:
+    """A platform command, or the game's own: ``{name: body}``; ``host`` when the table's creator gave it."""
+
+    account: int
+    command: dict[str, Any]
+    host: bool = False
+
+
+@attrs.frozen
+class Timer:
+    """An armed timer is over."""
+
+    name: str
+
+
+@attrs.frozen
+class Deal:
+    """The deck that a round is dealt from, as it was shuffled, and the secret (hex) behind it."""
+
+    cards: tuple[str, ...]
+    secret: str
+
+
+@attrs.frozen
+class Connection:
+    """A player's connection went or came back."""
+
+    account: int
+    up: bool
+
+
+@attrs.frozen
+class Fault:
+    """The game's code failed; the table is frozen."""
+
+    why: str
+
+
+@attrs.frozen
+class Close:
+    """The table ends."""
+
+    why: str
+
+
+Input = Open | Join | Part | Act | GiveUp | Command | Timer | Deal | Connection | Fault | Close
+_KINDS: Final[dict[str, type]] = {
+    kind.__name__.lower(): kind
+    for kind in (Open, Join, Part, Act, GiveUp, Command, Timer, Deal, Connection, Fault, Close)
+}
+
+
+def write(one: Input) -> tuple[str, bytes]:
+    """The kind and the body that a journal entry keeps."""
+    return type(one).__name__.lower(), msgspec.json.encode(one)
+
+
+def read(kind: str, body: bytes) -> Input:
+    """The input that :func:`write` gave this for."""
+    done: Input = msgspec.json.decode(body, type=_KINDS[kind])
+    return done

@@ -1,0 +1,1 @@
+"""Hello: the smallest Gamehall game, made to be read."""

@@ -1,0 +1,273 @@
+"""What players do and are told at a poker table; each class's lower-cased name is its name on the wire."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+import attrs
+
+from gamehall_sdk.cards import Card
+
+__all__ = [
+    "ACTIONS",
+    "EVENTS",
+    "Action",
+    "Bet",
+    "BetMade",
+    "BoardDealt",
+    "Call",
+    "Called",
+    "Check",
+    "Checked",
+    "Dealt",
+    "Fold",
+    "Folded",
+    "HandBegun",
+    "HoleCardsDealt",
+    "Mucked",
+    "PokerSeat",
+    "PokerView",
+    "PostKind",
+    "Posted",
+    "PotWon",
+    "RaiseTo",
+    "RaisedTo",
+    "SeatState",
+    "Shown",
+    "UncalledReturned",
+]
+
+
+@attrs.frozen
+class Fold:
+    """Give up the hand; legal when there is a bet to call."""
+
+
+@attrs.frozen
+class Check:
+    """Stay in without a bet; legal when there is nothing to call."""
+
+
+@attrs.frozen
+class Call:
+    """Match the bet, or go all-in for less."""
+
+
+@attrs.frozen
+class Bet:
+    """Make the first bet of a street: *amount* chips."""
+
+    amount: int
+
+
+@attrs.frozen
+class RaiseTo:
+    """Raise so that the own bet on this street is *amount* in all."""
+
+    amount: int
+
+
+Action: TypeAlias = Fold | Check | Call | Bet | RaiseTo
+"""What a seat may do at its turn."""
+ACTIONS: Final[tuple[type, ...]] = (Fold, Check, Call, Bet, RaiseTo)
+"""The action classes."""
+
+
+class PostKind(StrEnum):
+    """What a forced bet is for."""
+
+    ANTE = "ante"
+    SMALL_BLIND = "small-blind"
+    BIG_BLIND = "big-blind"
+    LIVE = "live"
+    """Counts as a bet: a post on joining, or a straddle."""
+    DEAD = "dead"
+    """Goes into the pot and counts for nothing: a missed small blind."""
+
+
+@attrs.frozen
+class HandBegun:
+    """A hand began; *small_blind* is ``None`` when nobody posts it."""
+
+    button: int
+    small_blind: int | None
+    big_blind: int
+
+
+@attrs.frozen
+class Posted:
+    """A forced bet was put in; *amount* is less than asked for when the stack was."""
+
+    seat: int
+    kind: PostKind
+    amount: int
+
+
+@attrs.frozen
+class Dealt:
+    """*count* cards were dealt face down to *seat*: what everybody hears."""
+
+    seat: int
+    count: int
+
+
+@attrs.frozen
+class HoleCardsDealt:
+    """The cards that were dealt face down to *seat*: what only that seat hears."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@attrs.frozen
+class BoardDealt:
+    """Cards were dealt to the board; *cards* are the new ones."""
+
+    street: str
+    cards: tuple[Card, ...]
+
+
+@attrs.frozen
+class Folded:
+    """A player gave up the hand."""
+
+    seat: int
+
+
+@attrs.frozen
+class Checked:
+    """A player checked."""
+
+    seat: int
+
+
+@attrs.frozen
+class Called:
+    """A player put in *amount* chips to call, all of the stack when it was less than the bet."""
+
+    seat: int
+    amount: int
+
+
+@attrs.frozen
+class BetMade:
+    """A player made the first bet of the street."""
+
+    seat: int
+    amount: int
+
+
+@attrs.frozen
+class RaisedTo:
+    """A player raised; *amount* is the bet on this street in all."""
+
+    seat: int
+    amount: int
+
+
+@attrs.frozen
+class UncalledReturned:
+    """Chips that nobody had matched went back; it happens before any showdown."""
+
+    seat: int
+    amount: int
+
+
+@attrs.frozen
+class Shown:
+    """A hand was turned up."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@attrs.frozen
+class Mucked:
+    """A beaten hand was given up unseen at the showdown."""
+
+    seat: int
+
+
+@attrs.frozen
+class PotWon:
+    """A player won *amount* chips of a pot: 0 is the main pot. *hand* is empty when all others had folded."""
+
+    seat: int
+    pot: int
+    amount: int
+    hand: str
+
+
+EVENTS: Final[tuple[type, ...]] = (
+    HandBegun,
+    Posted,
+    Dealt,
+    HoleCardsDealt,
+    BoardDealt,
+    Folded,
+    Checked,
+    Called,
+    BetMade,
+    RaisedTo,
+    UncalledReturned,
+    Shown,
+    Mucked,
+    PotWon,
+)
+"""The event classes."""
+
+
+class SeatState(StrEnum):
+    """What a player in the hand can still do."""
+
+    ACTIVE = "active"
+    ALL_IN = "all-in"
+    """No chips left to bet, but in for the pots that the chips put in have reached."""
+    FOLDED = "folded"
+
+
+@attrs.frozen(kw_only=True)
+class PokerSeat:
+    """One player of the hand, as the viewer sees them. Chips are whole numbers."""
+
+    seat: int
+    stack: int
+    bet: int
+    """Chips bet on this street."""
+    put: int
+    """Chips put in during the whole hand, forced bets included."""
+    state: SeatState
+    hidden: int
+    """How many cards the player holds that the viewer may not see."""
+    cards: tuple[Card, ...]
+    """The player's cards that the viewer may see: their own, or shown ones."""
+    won: int = 0
+    """Chips won from the pots, once the hand is over."""
+
+
+@attrs.frozen(kw_only=True)
+class PokerView:
+    """The hand as the viewer sees it. The three amounts are the acting seat's, 0 when nobody is to act."""
+
+    street: str
+    board: tuple[Card, ...]
+    pot: int
+    """All chips put in and not returned, the bets of this street included."""
+    pots: tuple[int, ...]
+    """The same chips by pot, the main pot first."""
+    button: int
+    small_blind: int | None
+    """The seat that posted the small blind."""
+    big_blind: int
+    """The seat that posted the big blind."""
+    to_act: int | None
+    """The seat to act; ``None`` when the hand is over."""
+    to_call: int
+    """Chips that a call costs the seat to act."""
+    least: int
+    """The least that it may bet or raise to; 0 when it may do neither."""
+    most: int
+    """The most that it may bet or raise to."""
+    seats: tuple[PokerSeat, ...]
+    """The players of the hand, by rising seat."""

@@ -1,0 +1,49 @@
+"""What a table's flow decides before a hand: where the button is and who posts what."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+import attrs
+
+from gamehall_poker.messages import PostKind
+
+__all__ = ["PokerStart", "Post", "usual_start"]
+
+
+@attrs.frozen
+class Post:
+    """A further forced bet of *amount* chips: live (a post on joining, a straddle) or dead (a missed small blind)."""
+
+    seat: int
+    amount: int
+    kind: PostKind = PostKind.LIVE
+
+
+@attrs.frozen
+class PokerStart:
+    """The button and the blinds of one hand, by the table's seat numbers.
+
+    The *button* may be at an empty seat (a dead button), and nobody may owe the small blind (a dead small
+    blind); with two players the button posts the small blind. *posts* are put in after the blinds, in order; a
+    live one above the big blind is a straddle: it is the bet to call, and the action begins left of it.
+    """
+
+    button: int
+    small_blind: int | None
+    big_blind: int
+    posts: tuple[Post, ...] = ()
+
+
+def usual_start(seats: Sequence[int], button: int) -> PokerStart:
+    """The start of a hand with nobody away: the blinds are the two seats left of the *button*.
+
+    *seats* rise; with two players the button is the small blind.
+    """
+    count = len(seats)
+    at = bisect_right(seats, button)
+    small, big = seats[at % count], seats[(at + 1) % count]
+    if count == 2:  # noqa: PLR2004  # heads-up
+        small, big = big, small
+    return PokerStart(button, small, big)

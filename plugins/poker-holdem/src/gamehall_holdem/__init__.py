@@ -1,0 +1,1 @@
+"""Texas hold'em for Gamehall: no limit, pot limit and fixed limit."""

@@ -1,0 +1,257 @@
+"""The contract of a flow: a table's life round its rounds. Pure, like a round: told the time, given the deal.
+
+A flow takes inputs (each either refused, changing nothing, or done) and leaves *effects* for the host of the
+table to carry out. The host numbers and journals the inputs, so a flow must be a function of them alone.
+:class:`~gamehall_sdk.default_flow.DefaultFlow` suits most games.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Any
+
+import attrs
+
+from gamehall_sdk.cards import Card
+from gamehall_sdk.clock import Clock
+from gamehall_sdk.options import option
+from gamehall_sdk.record import RoundRecord
+from gamehall_sdk.round import Legal
+from gamehall_sdk.table import Kind, Phase, SeatView, TurnView
+
+__all__ = [
+    "Arm",
+    "CashOut",
+    "Disarm",
+    "Effect",
+    "Flow",
+    "NeedDeal",
+    "Player",
+    "Question",
+    "RoundOver",
+    "Say",
+    "Shut",
+    "Spectators",
+    "TableOptions",
+]
+
+
+class Spectators(StrEnum):
+    """Who may watch a table without sitting at it."""
+
+    ALL = "all"
+    DELAYED = "delayed"
+    """Anybody, one round late: each round is told when it is over."""
+    NOBODY = "nobody"
+
+
+@attrs.frozen
+class TableOptions:
+    """What every table can be asked for, whatever its game; times in seconds."""
+
+    seats: int = option(0, "seats at the table; 0: as many as the game has", least=0, most=64)
+    min_players: int = option(0, "players needed to start; 0: as few as the game needs", least=0, most=64)
+    clock: str = option("move:20", "time to think: move:SECONDS, bank:SECONDS+BANK, fischer:START+INCREMENT")
+    ready: bool = option(default=False, text="wait until every player says ready")
+    pause: float = option(2.0, "seconds between two rounds", least=0, most=3600)
+    grace: float = option(60.0, "seconds that a dropped player's seat is kept", least=0, most=86_400)
+    misses: int = option(3, "turns missed in a row before a player is left out; 0: never", least=0, most=1000)
+    rounds: int = option(0, "rounds in a match; 0: without end", least=0, most=1_000_000)
+    spectators: Spectators = option(Spectators.ALL, "who may watch; delayed: one round late")
+    password: str = option("", "makes the table private: needed to join or watch, unless invited")
+    linger: float = option(300.0, "seconds after which an empty table is closed; 0: never", least=0, most=31_536_000)
+
+
+@attrs.frozen
+class Player:
+    """Who takes a seat: ``account`` is the account's number, ``name`` what the others see."""
+
+    account: int
+    name: str
+    kind: Kind
+
+
+@attrs.frozen
+class Question:
+    """What a seat is asked now; ``seconds`` is what it had when the turn began."""
+
+    seat: int
+    turn: int
+    seconds: float
+    legal: Legal
+
+
+# --- effects ---
+
+
+@attrs.frozen
+class Say:
+    """Tell an event to its audience: everybody (``None``) or one seat; *body* is its ``{name: body}`` in JSON."""
+
+    audience: int | None
+    event: Any
+    body: dict[str, Any]
+
+
+@attrs.frozen
+class Arm:
+    """Call :meth:`Flow.timer` with *name* after *seconds*; a second one of the same name replaces the first."""
+
+    name: str
+    seconds: float
+
+
+@attrs.frozen
+class Disarm:
+    """Forget the timer *name*, if it is armed."""
+
+    name: str
+
+
+@attrs.frozen
+class NeedDeal:
+    """Shuffle *deck* and call :meth:`Flow.dealt` at once."""
+
+    deck: Sequence[Card]
+
+
+@attrs.frozen
+class RoundOver:
+    """A round ended, and this is its record; between this effect and the next deal the flow can be saved."""
+
+    record: RoundRecord
+
+
+@attrs.frozen
+class CashOut:
+    """Chips leave the table for the player's account."""
+
+    account: int
+    amount: int
+
+
+@attrs.frozen
+class Shut:
+    """The table is to be closed: nobody sits at it any more."""
+
+    why: str
+
+
+Effect = Say | Arm | Disarm | NeedDeal | RoundOver | CashOut | Shut
+
+
+class Flow(ABC):
+    """A table's life. ``now`` is in seconds on any clock that does not go back; refusals change nothing."""
+
+    clock: Clock
+    options: Any
+
+    @property
+    @abstractmethod
+    def number(self) -> int:
+        """The number of the round being played, or of the last one; 0 before the first."""
+
+    @property
+    @abstractmethod
+    def dealing(self) -> bool:
+        """Whether a deal was asked for and not yet given."""
+
+    @property
+    @abstractmethod
+    def phase(self) -> Phase:
+        """Where the table is in its life."""
+
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """How many seats the table has."""
+
+    @abstractmethod
+    def open(self, now: float) -> None:
+        """The first input of a table."""
+
+    @abstractmethod
+    def join(self, player: Player, seat: int | None, stack: int, now: float) -> int:
+        """Give *player* a seat (any free one for ``None``), or add *stack* to the chips of one who sits here.
+
+        Returns the seat. Raises :class:`~gamehall_sdk.errors.Refusal`: TableFull, SeatTaken, UnknownSeat,
+        AlreadySeated, BadBuyIn, TableClosed.
+        """
+
+    @abstractmethod
+    def part(self, account: int, now: float, why: str = "left") -> None:
+        """The player leaves: at once, or played for until the round is over. Raises NotSeated."""
+
+    @abstractmethod
+    def act(self, seat: int, action: Any, turn: int | None, now: float) -> None:
+        """The seat's answer to *turn* (unchecked for ``None``). Raises NoRound, OutOfTurn, StaleTurn, IllegalAction."""
+
+    @abstractmethod
+    def give_up(self, seat: int, turn: int, now: float) -> None:
+        """Play the default action for *seat*: its turn was answered by nobody. Raises StaleTurn, NoRound."""
+
+    @abstractmethod
+    def command(self, seat: int, command: Any, now: float, *, host: bool) -> None:
+        """A platform command, or a payload of the game's own; *host*: from the table's creator."""
+
+    @abstractmethod
+    def timer(self, name: str, now: float) -> None:
+        """An armed timer is over; one that no longer means anything raises StaleTurn."""
+
+    @abstractmethod
+    def dealt(self, deal: tuple[Card, ...], secret: bytes, now: float) -> None:
+        """The deal that :class:`NeedDeal` asked for."""
+
+    @abstractmethod
+    def connection(self, account: int, *, up: bool, now: float) -> None:
+        """The player's connection went, or came back. Raises NotSeated."""
+
+    @abstractmethod
+    def void(self, why: str) -> None:
+        """End a running round without result: stacks are as before it."""
+
+    @abstractmethod
+    def freeze(self, why: str) -> None:
+        """The game's code failed: forget undone effects, void the round, cash everybody out, take no more inputs."""
+
+    @abstractmethod
+    def close(self, why: str) -> None:
+        """End the table: a running round is void, everybody is cashed out."""
+
+    @abstractmethod
+    def effects(self) -> list[Effect]:
+        """What is to be done since this was last called, in order."""
+
+    @abstractmethod
+    def seat_of(self, account: int) -> int | None:
+        """Where this account sits."""
+
+    @abstractmethod
+    def accounts(self) -> frozenset[int]:
+        """The accounts that sit here."""
+
+    @abstractmethod
+    def seats(self) -> tuple[SeatView, ...]:
+        """The taken seats."""
+
+    @abstractmethod
+    def turns(self) -> tuple[TurnView, ...]:
+        """The open turns."""
+
+    @abstractmethod
+    def question(self, seat: int) -> Question | None:
+        """What *seat* is asked now."""
+
+    @abstractmethod
+    def view(self, viewer: int | None) -> Any:
+        """The round's view for that seat or a spectator; ``None`` between rounds."""
+
+    @abstractmethod
+    def save(self) -> bytes:
+        """The table between two rounds, for a checkpoint. Raises :class:`RuntimeError` within a round."""
+
+    @abstractmethod
+    def load(self, state: bytes) -> None:
+        """Take up what :meth:`save` gave."""

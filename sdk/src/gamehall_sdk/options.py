@@ -1,0 +1,153 @@
+"""Options of a game or a table: an attrs class whose fields know how to be asked for.
+
+``small_blind: int = option(1, "chips of the small blind", least=1)`` is all that an author writes; the lobby's
+form, the command line and the check of a stranger's input all come from it. On the wire an option is an element
+with text, ``<smallblind>1</smallblind>``; names are compared without case and underscores.
+"""
+
+from __future__ import annotations
+
+import difflib
+import typing
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, Final
+
+import attrs
+
+from gamehall_sdk.errors import BadOption
+
+__all__ = ["OptionField", "describe", "option", "read_options", "write_options"]
+
+_KEY: Final = "gamehall_option"
+
+
+@attrs.frozen
+class _Limits:
+    text: str
+    least: float | None
+    most: float | None
+    choices: tuple[str, ...]
+
+
+def option(
+    default: Any, text: str = "", *, least: float | None = None, most: float | None = None, choices: tuple[str, ...] = ()
+) -> Any:
+    """Declare an option: its default, what it is (with its unit), and the values it may have."""
+    return attrs.field(default=default, metadata={_KEY: _Limits(text, least, most, choices)})
+
+
+@attrs.frozen
+class OptionField:
+    """One option as a form shows it. ``kind`` is ``int``, ``float``, ``bool``, ``text`` or ``choice``."""
+
+    name: str
+    kind: str
+    default: str
+    text: str = ""
+    least: str = ""
+    most: str = ""
+    choices: tuple[str, ...] = ()
+
+
+def describe(options: type) -> tuple[OptionField, ...]:
+    """The fields of an options class, in order."""
+    return tuple(_field(field, kind) for field, kind in _fields(options))
+
+
+def read_options(options: type, values: Mapping[str, str]) -> Any:
+    """Make *options* from texts; what is missing has its default.
+
+    Raises :class:`~gamehall_sdk.errors.BadOption`: an unknown name (with the nearest known one), or a value
+    that the option may not have (with what it may).
+    """
+    known = {_plain(field.name): (field, kind) for field, kind in _fields(options)}
+    found: dict[str, Any] = {}
+    for name, value in values.items():
+        if _plain(name) not in known:
+            near = difflib.get_close_matches(_plain(name), known, 1)
+            hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known) or 'none'}"
+            sentence = f"there is no option {name!r}; {hint}"
+            raise BadOption(sentence)
+        field, kind = known[_plain(name)]
+        found[field.name.lstrip("_")] = _read(field, kind, value)
+    try:
+        return options(**found)
+    except (ValueError, TypeError) as error:
+        raise BadOption(str(error.args[0]) if error.args else str(error)) from error
+
+
+def write_options(options: Any) -> dict[str, str]:
+    """The texts that :func:`read_options` makes an equal object from."""
+    return {_plain(field.name): _write(getattr(options, field.name)) for field, _ in _fields(type(options))}
+
+
+def _fields(options: type) -> list[tuple[Any, Any]]:
+    hints = typing.get_type_hints(options)
+    return [(field, hints[field.name]) for field in attrs.fields(options)]
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").replace("-", "").lower()
+
+
+def _limits(field: Any) -> _Limits:
+    limits: _Limits = field.metadata.get(_KEY) or _Limits("", None, None, ())
+    return limits
+
+
+def _choices(field: Any, kind: Any) -> tuple[str, ...]:
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return tuple(member.value for member in kind)
+    return _limits(field).choices
+
+
+def _field(field: Any, kind: Any) -> OptionField:
+    limits = _limits(field)
+    choices = _choices(field, kind)
+    names = {int: "int", float: "float", bool: "bool"}
+    return OptionField(
+        name=_plain(field.name),
+        kind="choice" if choices else names.get(kind, "text"),
+        default=_write(field.default),
+        text=limits.text,
+        least="" if limits.least is None else f"{limits.least:g}",
+        most="" if limits.most is None else f"{limits.most:g}",
+        choices=choices,
+    )
+
+
+def _write(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _read(field: Any, kind: Any, value: str) -> Any:
+    limits = _limits(field)
+    choices = _choices(field, kind)
+    right = " or ".join(choices) if choices else "any text"
+    try:
+        if kind is bool:
+            right = "true or false"
+            return {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}[value.strip().lower()]
+        if kind in (int, float):
+            right = _span("a whole number" if kind is int else "a number", limits)
+            number = kind(value)
+            if (limits.least is not None and number < limits.least) or not number <= (limits.most or number):
+                raise ValueError
+            return number
+        if choices and value not in choices:
+            raise ValueError
+        return kind(value) if choices and kind is not str else value
+    except (ValueError, KeyError, OverflowError) as error:
+        sentence = f"option {_plain(field.name)!r} is {value[:40]!r}; it must be {right}"
+        raise BadOption(sentence) from error
+
+
+def _span(kind: str, limits: _Limits) -> str:
+    if limits.least is not None and limits.most is not None:
+        return f"{kind} from {limits.least:g} to {limits.most:g}"
+    if limits.least is not None:
+        return f"{kind}, {limits.least:g} or more"
+    return f"{kind}, {limits.most:g} or less" if limits.most is not None else kind

@@ -1,0 +1,60 @@
+"""A shuffle that anybody can check.
+
+A round's deck comes from a 32-byte *secret* by a procedure that needs nothing but SHA-256:
+
+1. Block *k* of the stream (k = 0, 1, …) is ``SHA-256(secret + k)``, k as eight big-endian bytes; each block
+   gives eight 32-bit big-endian numbers in turn.
+2. Fisher and Yates, from the last place down to the second: for place *i* draw *j* from 0…i and swap.
+3. A number x becomes a draw from n values as ``x % n`` when x is below the greatest multiple of n that
+   32 bits hold; otherwise x is thrown away and the next is taken, so that every value is equally likely.
+
+The *commitment*, ``SHA-256(b"gamehall commitment" + secret)`` in hex, is published before the deal; whoever
+sees the secret afterwards recomputes both. It is tagged so that it is no block of the stream.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from typing import Final, TypeVar
+
+__all__ = ["SECRET_BYTES", "commitment", "shuffle"]
+
+SECRET_BYTES: Final = 32
+_SPAN: Final = 1 << 32
+T = TypeVar("T")
+
+
+def commitment(secret: bytes) -> str:
+    """What is published before the deal: 64 hex digits."""
+    return hashlib.sha256(b"gamehall commitment" + secret).hexdigest()
+
+
+def shuffle(cards: Sequence[T], secret: bytes) -> tuple[T, ...]:
+    """Permute *cards* by *secret*; the same secret always gives the same order.
+
+    Raises :class:`ValueError` when the secret is not 32 bytes.
+    """
+    if len(secret) != SECRET_BYTES:
+        sentence = f"a shuffle's secret is {SECRET_BYTES} bytes, not {len(secret)}"
+        raise ValueError(sentence)
+    numbers = _numbers(secret)
+    deck = list(cards)
+    for place in range(len(deck) - 1, 0, -1):
+        values = place + 1
+        limit = _SPAN - _SPAN % values
+        number = next(numbers)
+        while number >= limit:
+            number = next(numbers)
+        other = number % values
+        deck[place], deck[other] = deck[other], deck[place]
+    return tuple(deck)
+
+
+def _numbers(secret: bytes) -> Iterator[int]:
+    block = 0
+    while True:
+        digest = hashlib.sha256(secret + block.to_bytes(8, "big")).digest()
+        for at in range(0, 32, 4):
+            yield int.from_bytes(digest[at : at + 4], "big")
+        block += 1

@@ -1,0 +1,209 @@
+"""What carries messages: TCP with frames and XML, WebSocket with JSON, or the pipes of a process with frames and JSON.
+
+Here the bytes meet the world; everything above deals in messages.
+"""
+
+from __future__ import annotations
+
+import sys
+from abc import ABC, abstractmethod
+from collections import deque
+from typing import Final
+from urllib.parse import urlsplit
+
+import anyio
+import anyio.abc
+
+from gamehall_sdk.errors import GamehallError, RemoteProtocolError
+from gamehall_sdk.wire import MAX_FRAME_BYTES, FrameReader, Message, frame, json, xml
+
+__all__ = ["Disconnected", "PipeTransport", "TcpTransport", "Transport", "WebSocketTransport", "open_transport"]
+
+_CHUNK: Final = 65_536
+
+
+class Disconnected(GamehallError):
+    """The connection is gone: the server closed it, or the network did."""
+
+    code = 511
+
+
+class Transport(ABC):
+    """A two-way stream of messages. One task receives; any task may send."""
+
+    @abstractmethod
+    async def send(self, message: Message) -> None:
+        """Send *message*. Raises :class:`Disconnected`."""
+
+    @abstractmethod
+    async def receive(self) -> Message:
+        """The next message. Raises :class:`Disconnected` at the end."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Close the connection."""
+
+
+class _Framed(Transport):
+    """Messages in frames over a byte stream."""
+
+    def __init__(self) -> None:
+        self._reader = FrameReader(MAX_FRAME_BYTES)
+        self._ready: deque[bytes] = deque()
+        self._lock = anyio.Lock()
+
+    @abstractmethod
+    async def _read(self) -> bytes:
+        """Some bytes; none at the end."""
+
+    async def _payload(self) -> bytes:
+        while not self._ready:
+            chunk = await self._read()
+            if not chunk:
+                sentence = "the server closed the connection"
+                raise Disconnected(sentence)
+            try:
+                self._ready.extend(self._reader.feed(chunk))
+            except RemoteProtocolError as error:
+                raise Disconnected(str(error)) from error
+        return self._ready.popleft()
+
+
+class TcpTransport(_Framed):
+    """Frames of XML over TCP."""
+
+    def __init__(self, stream: anyio.abc.ByteStream) -> None:
+        """Over a connected *stream*."""
+        super().__init__()
+        self._stream = stream
+
+    async def send(self, message: Message) -> None:
+        """See :class:`Transport`."""
+        await self.send_bytes(frame(xml.encode(message), MAX_FRAME_BYTES))
+
+    async def send_bytes(self, data: bytes) -> None:
+        """Send bytes as they are, for tests of a server's patience."""
+        try:
+            async with self._lock:
+                await self._stream.send(data)
+        except (anyio.BrokenResourceError, anyio.ClosedResourceError) as error:
+            sentence = "the server closed the connection"
+            raise Disconnected(sentence) from error
+
+    async def receive(self) -> Message:
+        """See :class:`Transport`."""
+        return xml.decode(await self._payload())
+
+    async def _read(self) -> bytes:
+        try:
+            return await self._stream.receive(_CHUNK)
+        except (anyio.EndOfStream, anyio.BrokenResourceError, anyio.ClosedResourceError):
+            return b""
+
+    async def close(self) -> None:
+        """See :class:`Transport`."""
+        with anyio.CancelScope(shield=True):
+            await self._stream.aclose()
+
+
+class PipeTransport(_Framed):
+    """Frames of JSON over standard input and output, for a bot's own process."""
+
+    def __init__(self) -> None:
+        """Over this process's standard streams, which nothing else may use."""
+        super().__init__()
+        self._in = anyio.wrap_file(sys.stdin.buffer.raw)  # type: ignore[attr-defined]  # unbuffered, so that a read gives what is there
+        self._out = sys.stdout.buffer
+
+    async def send(self, message: Message) -> None:
+        """See :class:`Transport`."""
+        data = frame(json.encode(message), MAX_FRAME_BYTES)
+        async with self._lock:
+            await anyio.to_thread.run_sync(self._write, data)
+
+    def _write(self, data: bytes) -> None:
+        try:
+            self._out.write(data)
+            self._out.flush()
+        except (OSError, ValueError) as error:
+            sentence = "the server closed the pipe"
+            raise Disconnected(sentence) from error
+
+    async def receive(self) -> Message:
+        """See :class:`Transport`."""
+        return json.decode(await self._payload())
+
+    async def _read(self) -> bytes:
+        return await self._in.read(_CHUNK) or b""
+
+    async def close(self) -> None:
+        """See :class:`Transport`."""
+
+
+class WebSocketTransport(Transport):
+    """JSON texts over WebSocket."""
+
+    def __init__(self, url: str) -> None:
+        """To *url*, not connected yet; see :meth:`connect`."""
+        self._url = url
+        self._socket: object = None
+
+    async def connect(self) -> WebSocketTransport:
+        """Connect. Raises :class:`Disconnected` with the cause."""
+        from websockets.asyncio.client import connect  # noqa: PLC0415  # a TCP client does not need it
+        from websockets.exceptions import WebSocketException  # noqa: PLC0415  # as above
+
+        try:
+            self._socket = await connect(self._url, max_size=MAX_FRAME_BYTES, proxy=None)
+        except (OSError, WebSocketException) as error:
+            sentence = f"no WebSocket at {self._url}: {error}"
+            raise Disconnected(sentence) from error
+        return self
+
+    async def send(self, message: Message) -> None:
+        """See :class:`Transport`."""
+        await self.send_text(json.encode(message).decode())
+
+    async def send_text(self, text: str) -> None:
+        """Send a text as it is, for tests of a server's patience."""
+        from websockets.exceptions import ConnectionClosed  # noqa: PLC0415  # as above
+
+        try:
+            await self._socket.send(text)  # type: ignore[attr-defined]  # connected by then
+        except ConnectionClosed as error:
+            sentence = "the server closed the connection"
+            raise Disconnected(sentence) from error
+
+    async def receive(self) -> Message:
+        """See :class:`Transport`."""
+        from websockets.exceptions import ConnectionClosed  # noqa: PLC0415  # as above
+
+        try:
+            text = await self._socket.recv()  # type: ignore[attr-defined]  # connected by then
+        except ConnectionClosed as error:
+            sentence = "the server closed the connection"
+            raise Disconnected(sentence) from error
+        return json.decode(text)
+
+    async def close(self) -> None:
+        """See :class:`Transport`."""
+        with anyio.CancelScope(shield=True):
+            await self._socket.close()  # type: ignore[attr-defined]  # connected by then
+
+
+async def open_transport(url: str) -> Transport:
+    """Connect to ``tcp://host:port`` (XML) or ``ws://host:port/ws`` (JSON; ``wss`` too).
+
+    Raises :class:`ValueError` for another kind of address and :class:`Disconnected` when nothing answers.
+    """
+    parts = urlsplit(url)
+    if parts.scheme in ("ws", "wss"):
+        return await WebSocketTransport(url if parts.path else f"{url}/ws").connect()
+    if parts.scheme != "tcp" or not parts.hostname or not parts.port:
+        sentence = f"{url!r} is not an address of a server; write tcp://HOST:PORT or ws://HOST:PORT"
+        raise ValueError(sentence)
+    try:
+        return TcpTransport(await anyio.connect_tcp(parts.hostname, parts.port))
+    except OSError as error:
+        sentence = f"nothing answers at {url}: {error}"
+        raise Disconnected(sentence) from error

@@ -1,0 +1,1 @@
+"""What holds for the whole repository: sizes, public names, files, pages in step with the code."""

@@ -1,0 +1,1 @@
+"""Benchmarks: run by ``./dev bench``, never timed in a test."""

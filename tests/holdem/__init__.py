@@ -1,0 +1,1 @@
+"""Tests of hold'em: its table and its hands."""
