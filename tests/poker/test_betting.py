@@ -84,8 +84,7 @@ def test_nobody_raises_those_who_are_all_in() -> None:
 def test_the_last_with_chips_is_not_asked_when_nothing_is_owed() -> None:
     hand = begin([10, 5, 200], (10, 20), button=2)
     assert hand.to_act == (2,), "the button owes the full blind, short as it was"
-    play(hand, "2:c")
-    assert hand.to_act == ()
+    assert play(hand, "2:c").to_act == ()
 
 
 def test_heads_up_with_the_big_blind_all_in_for_less_than_the_small_nobody_is_asked() -> None:

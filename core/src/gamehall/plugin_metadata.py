@@ -11,7 +11,7 @@ import contextlib
 import importlib.metadata
 import re
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
@@ -98,8 +98,8 @@ def _identity(distribution: importlib.metadata.Distribution) -> tuple[str, str]:
     """Name and version; a left-over folder without metadata is named as the folder is."""
     name = version = ""
     with contextlib.suppress(Exception):  # a metadata file may be anything, or missing
-        metadata = distribution.metadata
-        name, version = metadata["Name"] or "", metadata["Version"] or ""
+        metadata: Any = distribution.metadata
+        name, version = metadata.get("Name", ""), metadata.get("Version", "")
     if not name:
         folder = getattr(distribution, "_path", None)
         name = re.sub(r"(-[^-]*)?\.(egg|dist)-info$", "", getattr(folder, "name", "")) or "unnamed"

@@ -162,7 +162,9 @@ class TableSession:
         await self.client.transport.send(Message(Request(GameRequest(self.gameid, body)), self.session))
 
     async def _request(self, body: Any, answer: type) -> Any:
-        return await self.client.ask(Message(Request(GameRequest(self.gameid, body)), self.session), answer, self.gameid)
+        return await self.client.ask(
+            Message(Request(GameRequest(self.gameid, body)), self.session), answer, self.gameid
+        )
 
 
 class Client:
@@ -223,7 +225,9 @@ class Client:
         games: tuple[AvailableGame, ...] = answer.game
         return games
 
-    async def listing(self, game: str = EVERY_GAME, variant: str | None = None, **filters: Any) -> tuple[ListedGame, ...]:
+    async def listing(
+        self, game: str = EVERY_GAME, variant: str | None = None, **filters: Any
+    ) -> tuple[ListedGame, ...]:
         """The open tables; *filters*: ``hideempty``, ``hidefull``, ``player``. Changes of it are told from then on."""
         answer = await self._lobby(GameList(game, variant, **filters), GameListResponse)
         rows: tuple[ListedGame, ...] = answer.games.game

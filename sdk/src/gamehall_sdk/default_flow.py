@@ -13,7 +13,17 @@ import msgspec
 
 from gamehall_sdk.cards import Card
 from gamehall_sdk.clock import Clock
-from gamehall_sdk.errors import Forbidden, IllegalAction, NoRound, OutOfTurn, StaleTurn, TableClosed, TableFrozen, UnknownPayload, WrongPhase
+from gamehall_sdk.errors import (
+    Forbidden,
+    IllegalAction,
+    NoRound,
+    OutOfTurn,
+    StaleTurn,
+    TableClosed,
+    TableFrozen,
+    UnknownPayload,
+    WrongPhase,
+)
 from gamehall_sdk.flow import (
     Arm,
     CashOut,

@@ -418,5 +418,7 @@ def _family(root: type[GamehallError]) -> list[type[GamehallError]]:
 
 def by_code(code: int) -> type[GamehallError]:
     """The class that the number *code* stands for; :class:`Refusal` for a number that is not known here."""
-    table = {error.code: error for error in _family(GamehallError) if error not in (GamehallError, ProtocolError, Refusal)}
+    table = {
+        error.code: error for error in _family(GamehallError) if error not in (GamehallError, ProtocolError, Refusal)
+    }
     return table.get(code, Refusal)

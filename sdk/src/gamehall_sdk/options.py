@@ -16,8 +16,9 @@ from typing import Any, Final
 import attrs
 
 from gamehall_sdk.errors import BadOption
+from gamehall_sdk.wire.lobby_messages import OptionField
 
-__all__ = ["OptionField", "describe", "option", "read_options", "write_options"]
+__all__ = ["describe", "option", "read_options", "write_options"]
 
 _KEY: Final = "gamehall_option"
 
@@ -31,23 +32,15 @@ class _Limits:
 
 
 def option(
-    default: Any, text: str = "", *, least: float | None = None, most: float | None = None, choices: tuple[str, ...] = ()
+    default: Any,
+    text: str = "",
+    *,
+    least: float | None = None,
+    most: float | None = None,
+    choices: tuple[str, ...] = (),
 ) -> Any:
     """Declare an option: its default, what it is (with its unit), and the values it may have."""
     return attrs.field(default=default, metadata={_KEY: _Limits(text, least, most, choices)})
-
-
-@attrs.frozen
-class OptionField:
-    """One option as a form shows it. ``kind`` is ``int``, ``float``, ``bool``, ``text`` or ``choice``."""
-
-    name: str
-    kind: str
-    default: str
-    text: str = ""
-    least: str = ""
-    most: str = ""
-    choices: tuple[str, ...] = ()
 
 
 def describe(options: type) -> tuple[OptionField, ...]:
@@ -130,7 +123,9 @@ def _read(field: Any, kind: Any, value: str) -> Any:
     try:
         if kind is bool:
             right = "true or false"
-            return {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}[value.strip().lower()]
+            return {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}[
+                value.strip().lower()
+            ]
         if kind in (int, float):
             right = _span("a whole number" if kind is int else "a number", limits)
             number = kind(value)

@@ -21,7 +21,18 @@ from gamehall_sdk.wire.payload import PayloadSet, Raw
 if TYPE_CHECKING:
     from gamehall_sdk.game import Game
 
-__all__ = ["FORMAT", "By", "Input", "RecordError", "RoundRecord", "SeatRecord", "dump_events", "read", "replay", "setup"]
+__all__ = [
+    "FORMAT",
+    "By",
+    "Input",
+    "RecordError",
+    "RoundRecord",
+    "SeatRecord",
+    "dump_events",
+    "read",
+    "replay",
+    "setup",
+]
 
 FORMAT: Final = 1
 

@@ -5,7 +5,7 @@ Here the bytes meet the world; everything above deals in messages.
 
 from __future__ import annotations
 
-import sys
+import os
 from abc import ABC, abstractmethod
 from collections import deque
 from typing import Final
@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 import anyio
 import anyio.abc
+import anyio.to_thread
 
 from gamehall_sdk.errors import GamehallError, RemoteProtocolError
 from gamehall_sdk.wire import MAX_FRAME_BYTES, FrameReader, Message, frame, json, xml
@@ -107,13 +108,13 @@ class TcpTransport(_Framed):
 
 
 class PipeTransport(_Framed):
-    """Frames of JSON over standard input and output, for a bot's own process."""
+    """Frames of JSON over two pipes, for a bot's own process."""
 
-    def __init__(self) -> None:
-        """Over this process's standard streams, which nothing else may use."""
+    def __init__(self, reading: int, writing: int) -> None:
+        """Over two file descriptors that nothing else uses."""
         super().__init__()
-        self._in = anyio.wrap_file(sys.stdin.buffer.raw)  # type: ignore[attr-defined]  # unbuffered, so that a read gives what is there
-        self._out = sys.stdout.buffer
+        self._reading = reading
+        self._writing = writing
 
     async def send(self, message: Message) -> None:
         """See :class:`Transport`."""
@@ -123,9 +124,9 @@ class PipeTransport(_Framed):
 
     def _write(self, data: bytes) -> None:
         try:
-            self._out.write(data)
-            self._out.flush()
-        except (OSError, ValueError) as error:
+            while data:
+                data = data[os.write(self._writing, data) :]
+        except OSError as error:
             sentence = "the server closed the pipe"
             raise Disconnected(sentence) from error
 
@@ -134,7 +135,7 @@ class PipeTransport(_Framed):
         return json.decode(await self._payload())
 
     async def _read(self) -> bytes:
-        return await self._in.read(_CHUNK) or b""
+        return await anyio.to_thread.run_sync(os.read, self._reading, _CHUNK, abandon_on_cancel=True)
 
     async def close(self) -> None:
         """See :class:`Transport`."""

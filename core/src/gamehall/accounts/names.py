@@ -16,6 +16,9 @@ MAX_CHARS: Final = 64
 MAX_OLD_CHARS: Final = 256
 """The longest name that is taken over from the old server's table."""
 
+HOUSE: Final = "~"
+"""What the names of the server's own bots begin with, and nobody else's."""
+
 # Letters, marks and symbols that print as nothing although their category says otherwise.
 _INVISIBLE: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
     chr(c) for c in range(0xFE00, 0xFE10)
@@ -34,6 +37,8 @@ def checked_name(name: str) -> str:
     check_old_name(composed)
     if len(composed) > MAX_CHARS:
         raise BadName(f"A name has at most {MAX_CHARS} characters; this one has {len(composed)}.")
+    if identity(composed).startswith(HOUSE):
+        raise BadName(f"Names that begin with {HOUSE} are those of the server's own bots.")
     return composed
 
 

@@ -20,6 +20,9 @@ MIN_CHARS: Final = 6
 MAX_CHARS: Final = 200
 """The longest new password."""
 
+NO_PASSWORD: Final = "none"
+"""The stored form of an account that nobody logs in to."""
+
 _OLD: Final = "md5$"
 _MOST_BYTES: Final = 4096
 
@@ -68,7 +71,7 @@ class Passwords:
         secret = _encoded(password)
         if len(secret) > _MOST_BYTES:
             secret, stored = b"", None
-        if stored is None:
+        if stored is None or stored == NO_PASSWORD:
             self._fits(self._decoy, secret)
             return Verdict(fits=False)
         if stored.startswith(_OLD):

@@ -16,13 +16,14 @@ from gamehall.accounts.model import (
     Account,
     AccountBalance,
     AccountsPort,
+    AccountType,
     Credentials,
     NewAccount,
     account_type,
 )
 from gamehall.accounts.names import MAX_OLD_CHARS, check_old_name, checked_name, identity
 from gamehall.accounts.old_accounts import OldAccount
-from gamehall.accounts.passwords import Passwords, check_new, stored_old
+from gamehall.accounts.passwords import NO_PASSWORD, Passwords, check_new, stored_old
 from gamehall.accounts.throttle import Throttle
 from gamehall_sdk.errors import AccountTypeForbidden, BadName, LoginFailed, NameTaken, UnknownAccount
 
@@ -76,6 +77,15 @@ class Accounts:
         stored = await self._hash(lambda: self._passwords.hash(password))
         balance = self._starting_balance if wanted in PLAYING_TYPES else 0
         new = NewAccount(shown, identity(shown), wanted, stored, balance)
+        [account] = await _in_thread(lambda: self._port.add([new], at_ms))
+        return account
+
+    async def house(self, name: str, at_ms: int) -> Account:
+        """The account of one of the server's own bots, made when there is none; no password fits it."""
+        known = await self._find(name)
+        if known is not None:
+            return known.account
+        new = NewAccount(name, identity(name), AccountType.BOT, NO_PASSWORD, 0)
         [account] = await _in_thread(lambda: self._port.add([new], at_ms))
         return account
 

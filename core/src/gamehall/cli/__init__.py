@@ -13,10 +13,15 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 COMMANDS: Final = {
+    "serve": "Run the server.",
+    "demo": "Run a server with a table of each game and bots at it, and watch.",
     "plugins": "List the installed plugins, what each adds, and why one was left out.",
     "install": "Install packages into the environment that this server runs in.",
     "uninstall": "Remove packages from the environment that this server runs in.",
     "account": "Create, change, list and delete accounts.",
+    "table": "List, show and close tables.",
+    "history": "List, show and replay finished rounds.",
+    "bot": "List bots, and run one at a table of any server.",
     "config": "Write, show and import settings.",
 }
 """Each built-in command, in the order of ``--help``; its code is ``gamehall.cli.NAME``."""

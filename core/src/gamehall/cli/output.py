@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
+
+_ENDLESS: Final = 10_000
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]
 """The option ``--json``, for every command that lists something."""
@@ -35,11 +37,8 @@ def table(columns: Mapping[str, str], rows: Sequence[Mapping[str, Any]], *, empt
     for row in rows:
         # As Text: a name with brackets in it is a name, not markup.
         drawn.add_row(*(Text(_cell(row.get(key))) for key in columns))
-    console = Console(soft_wrap=False)
-    if not sys.stdout.isatty():
-        # For a program that reads it a line stays a line, however long.
-        console.width = max(console.measure(drawn).maximum, 1)
-    console.print(drawn)
+    # For a program that reads it a row stays a line, however long.
+    Console(width=None if sys.stdout.isatty() else _ENDLESS).print(drawn)
 
 
 def listing(columns: Mapping[str, str], rows: Sequence[Mapping[str, Any]], *, as_json: bool, empty: str) -> None:

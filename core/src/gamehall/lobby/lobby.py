@@ -53,7 +53,7 @@ class Lobby:
         games: Mapping[str, Game],
         clocks: Mapping[str, ClockKind],
         secrecy: Secrecy,
-        observers: tuple[Observer, ...],
+        observers: list[Observer],
         group: anyio.abc.TaskGroup,
     ) -> None:
         """A lobby with no table yet."""

@@ -47,7 +47,9 @@ def handlers(hall: Hall) -> dict[type, Handler]:
     async def delete(connection: Connection, message: Message) -> None:
         wanted: DeleteAccount = body(message)
         account = await hall.accounts.authenticate(wanted.accountname, wanted.password, hall.timers.now_ms())
-        where = [table for table in hall.lobby.listing(None, None) if table.machine.flow.seat_of(account.id) is not None]
+        where = [
+            table for table in hall.lobby.listing(None, None) if table.machine.flow.seat_of(account.id) is not None
+        ]
         if where:
             sentence = f"{account.name} sits at table {where[0].config.id}; leave it before deleting the account"
             raise AccountBusy(sentence)

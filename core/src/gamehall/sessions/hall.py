@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from types import ModuleType
-from typing import Any, Final
+from typing import Final, Protocol
 
 import structlog
 
 from gamehall.accounts.model import Account
 from gamehall.accounts.service import Accounts
+from gamehall.journal import Journal
 from gamehall.ledger import Ledger
 from gamehall.lobby.lobby import Lobby
 from gamehall.sessions.connection import Connection, Limits
@@ -17,6 +18,7 @@ from gamehall.sessions.refusals import refusal
 from gamehall.sessions.seat import Seat
 from gamehall.settings import Settings
 from gamehall.tables.inputs import Connection as Reach
+from gamehall.tables.table import Table
 from gamehall.timers import Timers
 from gamehall_sdk.errors import (
     AlreadyLoggedIn,
@@ -31,6 +33,7 @@ from gamehall_sdk.errors import (
     WrongSession,
 )
 from gamehall_sdk.lobby import Welcome
+from gamehall_sdk.table import Ask
 from gamehall_sdk.wire import (
     GameRequest,
     GameResponse,
@@ -42,9 +45,24 @@ from gamehall_sdk.wire import (
     StateUpdate,
 )
 
-__all__ = ["Handler", "Hall"]
+__all__ = ["BotSeats", "Hall", "Handler"]
 
 _log = structlog.get_logger(__name__)
+
+
+class BotSeats(Protocol):
+    """What requests ask of the host of the server's own bots."""
+
+    async def seat(self, table: Table, name: str, place: int | None) -> None:
+        """Seat the bot *name*. Raises UnknownBot, BotFailed, and what the table refuses."""
+
+    async def unseat(self, table: Table, place: int) -> None:
+        """Send the bot at *place* away. Raises NotSeated when none of ours sits there."""
+
+    def asked(self, seat: Seat, ask: Ask) -> None:
+        """A bot's seat was asked: watch its time."""
+
+
 Handler = Callable[[Connection, Message], Awaitable[None]]
 _SESSION_BITS: Final = 63
 
@@ -59,6 +77,7 @@ class Hall:
         accounts: Accounts,
         ledger: Ledger,
         lobby: Lobby,
+        journal: Journal,
         timers: Timers,
         random_bits: Callable[[int], int],
         version: str,
@@ -68,13 +87,13 @@ class Hall:
         self.accounts = accounts
         self.ledger = ledger
         self.lobby = lobby
+        self.journal = journal
         self.timers = timers
         self.version = version
         self.connections: set[Connection] = set()
         self.online: dict[int, Connection] = {}
-        self.seat_bot: Callable[[Any, str, int | None], Awaitable[None]] | None = None
-        """Set by the bot host: (table, name of the bot, seat)."""
-        self.unseat_bot: Callable[[Any, int], Awaitable[None]] | None = None
+        self.bots: BotSeats | None = None
+        """The host of the server's own bots, where it runs any."""
         self._random_bits = random_bits
         self._owners: dict[int, Connection] = {}
         self._handlers: dict[type, Handler] = {}
@@ -83,14 +102,22 @@ class Hall:
         """Add the handlers of request bodies, by class."""
         self._handlers.update(handlers)
 
+    @property
+    def healthy(self) -> bool:
+        """Whether the database answers."""
+        return self.journal.healthy
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there are as many connections as there may be; the server's own bots do not count."""
+        return sum(not one.house_bot for one in self.connections) >= self.settings.max_connections
+
     # --- connections ---
 
     def open(self, codec: ModuleType, peer: str) -> Connection:
         """A new connection, greeted with the session of its lobby."""
         settings = self.settings
-        limits = Limits(
-            settings.outbound_messages, settings.outbound_bytes, settings.messages_per_s, settings.burst
-        )
+        limits = Limits(settings.outbound_messages, settings.outbound_bytes, settings.messages_per_s, settings.burst)
         lobby = self.new_session()
         connection = Connection(codec, peer, limits, lobby)
         self.connections.add(connection)

@@ -14,7 +14,7 @@ from gamehall_sdk.errors import BadOption, Forbidden, TableNotEmpty, UnknownGame
 from gamehall_sdk.flow import TableOptions
 from gamehall_sdk.game import Game
 from gamehall_sdk.lobby import GameChanged, GameCreated, GameRemoved
-from gamehall_sdk.options import OptionField, describe
+from gamehall_sdk.options import describe
 from gamehall_sdk.wire import (
     EVERY_GAME,
     AdditionalInfo,
@@ -37,6 +37,7 @@ from gamehall_sdk.wire import (
     ListedPlayer,
     LobbyStateUpdate,
     Message,
+    OptionField,
     Raw,
     Request,
     Response,

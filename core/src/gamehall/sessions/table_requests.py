@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import binascii
+import functools
 from typing import Any, Final
 
 from gamehall.accounts.model import Account, AccountType
 from gamehall.ledger import Hold
 from gamehall.sessions.connection import Connection
-from gamehall.sessions.hall import Hall, Handler
+from gamehall.sessions.hall import BotSeats, Hall, Handler
 from gamehall.sessions.lobby_requests import texts
 from gamehall.sessions.seat import Seat
 from gamehall.tables.inputs import Act, Command, GiveUp, Join, Part
@@ -82,7 +83,9 @@ def handlers(hall: Hall) -> dict[type, Handler]:
             if isinstance(result, GamehallError):
                 hall.refuse(connection, message, result)
             elif not asked:
-                connection.send(Message(Response(GameResponse(seat.gameid, ActionResponse(success=True))), seat.session))
+                connection.send(
+                    Message(Response(GameResponse(seat.gameid, ActionResponse(success=True))), seat.session)
+                )
 
         def bot_reply(result: Outcome | GamehallError) -> None:
             reply(result)
@@ -161,6 +164,8 @@ async def enter(hall: Hall, connection: Connection, account: Account, table: Tab
         raise WrongTablePassword(sentence)
     session = hall.new_session(connection)
     seat = Seat(connection, session, table, account.id, wants_views="views" in words)
+    if connection.house_bot and hall.bots is not None:
+        seat.on_ask = functools.partial(hall.bots.asked, seat)
     old = [one for one in connection.tables.values() if one.table is table]
     try:
         await _take_place(hall, account, table, seat, words)
@@ -195,6 +200,8 @@ async def _take_place(hall: Hall, account: Account, table: Table, seat: Seat, wo
         raise Forbidden(sentence)
     hold: Hold | None = None
     if buy_in > 0:
+        if seat.connection.house_bot:
+            await _fund(hall, account, buy_in)
         hold = await hall.ledger.hold(account.id, buy_in, table.config.id, hall.timers.now_ms())
     kind = Kind.BOT if account.kind is AccountType.BOT else Kind.HUMAN
     name = account.name.removeprefix("~")
@@ -205,6 +212,13 @@ async def _take_place(hall: Hall, account: Account, table: Table, seat: Seat, wo
         if hold is not None:
             await hall.ledger.release(hold, hall.timers.now_ms())
         raise
+
+
+async def _fund(hall: Hall, account: Account, chips: int) -> None:
+    """The house stakes its own bots."""
+    missing = chips - await hall.ledger.balance(account.id)
+    if missing > 0:
+        await hall.ledger.credit(account.id, missing, hall.timers.now_ms())
 
 
 def _number(words: dict[str, str], name: str) -> int | None:
@@ -225,13 +239,9 @@ async def _command(hall: Hall, seat: Seat, account: Account, command: Any) -> No
         raise Forbidden(sentence)
     match command:
         case AddBot(name, place):
-            if hall.seat_bot is None:
-                sentence = "this server runs no bots"
-                raise UnknownBot(sentence)
-            await hall.seat_bot(table, name, place)
+            await _bots(hall).seat(table, name, place)
         case RemoveBot(place):
-            if hall.unseat_bot is not None:
-                await hall.unseat_bot(table, place)
+            await _bots(hall).unseat(table, place)
         case Invite(name):
             guest = await hall.accounts.get(name)
             await hall.lobby.invite(table, guest.id)
@@ -241,6 +251,13 @@ async def _command(hall: Hall, seat: Seat, account: Account, command: Any) -> No
                 raise NotSeated(sentence)
             payload = table.game.table_payloads.dump_json(command)
             await table.submit(Command(account.id, payload, host))
+
+
+def _bots(hall: Hall) -> BotSeats:
+    if hall.bots is None:
+        sentence = "this server runs no bots of its own"
+        raise UnknownBot(sentence)
+    return hall.bots
 
 
 def _action(seat: Seat, parameters: tuple[Any, ...]) -> tuple[int | None, dict[str, Any]]:

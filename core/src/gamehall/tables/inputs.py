@@ -9,7 +9,22 @@ import msgspec
 
 from gamehall_sdk.table import Kind
 
-__all__ = ["Act", "Close", "Command", "Connection", "Deal", "Fault", "GiveUp", "Input", "Join", "Open", "Part", "Timer", "read", "write"]
+__all__ = [
+    "Act",
+    "Close",
+    "Command",
+    "Connection",
+    "Deal",
+    "Fault",
+    "GiveUp",
+    "Input",
+    "Join",
+    "Open",
+    "Part",
+    "Timer",
+    "read",
+    "write",
+]
 
 
 @attrs.frozen

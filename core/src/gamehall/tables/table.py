@@ -73,7 +73,7 @@ class Host:
     timers: Timers
     secret: Callable[[], bytes]
     """32 random bytes for a shuffle."""
-    observers: tuple[Observer, ...]
+    observers: list[Observer]
     reload: Callable[[int], Awaitable[Machine]]
     """Build the machine of a table from what is stored."""
 

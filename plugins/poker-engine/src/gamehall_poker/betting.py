@@ -59,7 +59,8 @@ def no_limit_bounds(current: int, step: int, all_in: int) -> tuple[int, int]:
     A raise is at least as large as the last full bet or raise of the street, *step*; a stack between a call and
     that may still go all-in.
     """
-    return min(current + step, all_in), all_in
+    least = current + step
+    return (least if least < all_in else all_in), all_in  # noqa: FURB136  # quicker than min()
 
 
 def pot_limit_bounds(current: int, step: int, all_in: int, pot: int, owed: int) -> tuple[int, int]:

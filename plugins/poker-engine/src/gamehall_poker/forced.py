@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from gamehall_poker.betting import Betting
 from gamehall_poker.messages import PostKind
 from gamehall_poker.start import PokerStart
-from gamehall_poker.story import Entry, What
+from gamehall_poker.story import POSTED, Entry
 
 __all__ = ["Forced", "post_forced"]
+
+
+_ANTE: Final = PostKind.ANTE
+_SMALL_BLIND: Final = PostKind.SMALL_BLIND
+_BIG_BLIND: Final = PostKind.BIG_BLIND
 
 
 class Forced(NamedTuple):
@@ -39,30 +44,34 @@ def post_forced(betting: Betting, start: PokerStart, seats: Sequence[int], stack
     stack = list(stacks)
     bet = [0] * len(stack)
     log: list[Entry] = []
-
-    def post(seat: int, kind: PostKind, amount: int) -> int:
-        player = seats.index(seat)
-        amount = min(amount, stack[player])
-        stack[player] -= amount
-        if amount:
-            log.append((What.POSTED, seat, (kind, amount)))
-        return amount
-
     if betting.ante:
-        for seat in seats:
-            post(seat, PostKind.ANTE, betting.ante)
+        for player in range(len(seats)):
+            _post(_ANTE, betting.ante, player, seats, stack, log)
     if start.small_blind is not None:
-        bet[seats.index(start.small_blind)] = post(start.small_blind, PostKind.SMALL_BLIND, betting.small_blind)
+        player = seats.index(start.small_blind)
+        bet[player] = _post(_SMALL_BLIND, betting.small_blind, player, seats, stack, log)
     last = seats.index(start.big_blind)
-    bet[last] += post(start.big_blind, PostKind.BIG_BLIND, betting.big_blind)
+    bet[last] += _post(_BIG_BLIND, betting.big_blind, last, seats, stack, log)
     current = betting.big_blind
     if not start.posts:
         return Forced(stack, bet, (), current, last, log)
     dead = [0] * len(stack)
-    for further in start.posts:
-        player = seats.index(further.seat)
-        target = dead if further.kind is PostKind.DEAD else bet
-        target[player] += post(further.seat, further.kind, further.amount)
+    for post in start.posts:
+        player = seats.index(post.seat)
+        target = dead if post.kind is PostKind.DEAD else bet
+        target[player] += _post(post.kind, post.amount, player, seats, stack, log)
         if bet[player] > current:
             current, last = bet[player], player
     return Forced(stack, bet, tuple(dead), current, last, log)
+
+
+def _post(  # a closure would be made anew for every hand
+    kind: PostKind, amount: int, player: int, seats: Sequence[int], stack: list[int], log: list[Entry]
+) -> int:
+    chips = stack[player]
+    if amount > chips:  # noqa: PLR1730  # quicker than min()
+        amount = chips
+    if amount:
+        stack[player] = chips - amount
+        log.append((POSTED, seats[player], (kind, amount)))
+    return amount

@@ -24,11 +24,8 @@ def uncalled(put: Sequence[int]) -> tuple[int, int]:
     *put* is what each player has put in, those who folded included: what a folded player put in was a match.
     The excess is no part of any pot and goes back before the showdown.
     """
-    top = max(put)
-    if put.count(top) > 1:
-        return 0, 0
-    player = put.index(top)
-    return player, top - max((chips for other, chips in enumerate(put) if other != player), default=0)
+    *_, second, top = sorted(put)
+    return (0, 0) if second == top else (put.index(top), top - second)
 
 
 def side_pots(put: Sequence[int], live: Sequence[int], dead: int = 0) -> list[Pot]:

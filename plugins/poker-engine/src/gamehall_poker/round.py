@@ -20,7 +20,22 @@ from gamehall_poker.messages import Action, Bet, Call, Check, Fold, PokerSeat, P
 from gamehall_poker.pots import side_pots, uncalled
 from gamehall_poker.showdown import hold_showdown
 from gamehall_poker.start import PokerStart, usual_start
-from gamehall_poker.story import Entry, What, tell
+from gamehall_poker.story import (
+    BEGAN,
+    BET,
+    BOARD,
+    CALLED,
+    CHECKED,
+    DEALT,
+    FOLDED,
+    MUCKED,
+    RAISED,
+    RETURNED,
+    SHOWN,
+    WON,
+    Entry,
+    tell,
+)
 from gamehall_poker.variant import Street, Variant
 from gamehall_sdk.cards import Card
 from gamehall_sdk.errors import IllegalAction
@@ -34,11 +49,7 @@ _NO_LIMIT: Final = Structure.NO_LIMIT
 _FOLD: Final = Fold()
 _CHECK: Final = Check()
 _CALL: Final = Call()
-_FOLDED: Final = int(What.FOLDED)
-_CHECKED: Final = int(What.CHECKED)
-_CALLED: Final = int(What.CALLED)
-_BET: Final = int(What.BET)
-_RAISED: Final = int(What.RAISED)
+_FIXED_LIMIT: Final = Structure.FIXED_LIMIT
 
 
 @lru_cache(maxsize=1 << 16)
@@ -46,6 +57,12 @@ def _offer(facing: int, least: int, most: int) -> Legal:
     """What may be done with nothing bet (*facing* 0), a bet of one's own to stand on (1), or a bet to call (2)."""
     actions = (_FOLD, _CALL) if facing > 1 else (_CHECK,)
     return Legal(actions, (Range(RaiseTo if facing else Bet, least, most),) if least else ())
+
+
+@lru_cache(maxsize=1 << 12)
+def _members(mask: int) -> tuple[int, ...]:
+    """The players of a set, by rising number."""
+    return tuple(player for player in range(mask.bit_length()) if mask >> player & 1)
 
 
 class PokerRound(Round[Action, PokerView]):
@@ -122,7 +139,7 @@ class PokerRound(Round[Action, PokerView]):
         self._dealt = 0
         self._hole: list[tuple[Card, ...]] = [()] * count
         self._board: tuple[Card, ...] = ()
-        self._log: list[Entry] = [(What.BEGAN, -1, start), *forced.log]
+        self._log: list[Entry] = [(BEGAN, -1, start), *forced.log]
         self._told = self._shown = 0
         self._shares: list[tuple[int, int, int]] = []
         self._legal: Legal | None = None
@@ -174,13 +191,13 @@ class PokerRound(Round[Action, PokerView]):
             self._stack[player] = chips - owed
             self._bet[player] += owed
             self._pot += owed
-            self._log.append((_CALLED, seat, owed))
+            self._log.append((CALLED, seat, owed))
             todo = self._todo ^ bit
         elif kind is Check and not owed:
-            self._log.append((_CHECKED, seat, None))
+            self._log.append((CHECKED, seat, None))
             todo = self._todo ^ bit
         elif kind is Fold and owed:
-            self._log.append((_FOLDED, seat, None))
+            self._log.append((FOLDED, seat, None))
             self._active ^= bit
             self._live = live = self._live ^ bit
             todo = self._todo ^ bit
@@ -251,26 +268,23 @@ class PokerRound(Round[Action, PokerView]):
         """The pots of the finished streets."""
         dead = self._dead or [0] * len(put)
         before = [chips - bet - idle for chips, bet, idle in zip(put, self._bet, dead, strict=True)]
-        return tuple([pot.amount for pot in side_pots(before, self._players(self._live), sum(dead))])
-
-    def _players(self, mask: int) -> list[int]:
-        return [player for player in range(len(self._seats)) if mask >> player & 1]
+        return tuple([pot.amount for pot in side_pots(before, _members(self._live), sum(dead))])
 
     def _wager(self, player: int, action: Action) -> int:
         """Bet or raise, or refuse *action* altogether; who owes an answer is returned."""
         legal = self.legal(self._turn)
         span = legal.ranges[0] if legal.ranges else None
-        if not isinstance(action, Bet | RaiseTo) or span is None or type(action) is not span.action:
+        if span is None or type(action) is not span.action:
             raise illegal(action, legal)
-        amount = action.amount
+        amount: int = action.amount  # type: ignore[union-attr]  # the class of a range has an amount
         if type(amount) is not int or not span.least <= amount <= span.most:
             raise illegal(action, legal)
         more = amount - self._bet[player]
         self._stack[player] -= more
         self._bet[player] = amount
         self._pot += more
-        self._log.append((_RAISED if self._current else _BET, self._turn, amount))
-        if self._betting.structure is not Structure.FIXED_LIMIT:
+        self._log.append((RAISED if self._current else BET, self._turn, amount))
+        if self._betting.structure is not _FIXED_LIMIT:
             raised = amount - self._current
             if raised >= self._step:
                 self._step = self._reopens = raised
@@ -313,7 +327,7 @@ class PokerRound(Round[Action, PokerView]):
         streets = self._variant.streets
         if not active & (active - 1):
             self._return_uncalled()
-            for player in self._players(live):
+            for player in _members(live):
                 self._show(player)
             for number in range(self._street + 1, len(streets)):
                 self._street = number
@@ -337,7 +351,7 @@ class PokerRound(Round[Action, PokerView]):
         self._raises = 1 if current else 0
         self._acted = 0
         self._aggressor = -1
-        if betting.structure is Structure.FIXED_LIMIT:
+        if betting.structure is _FIXED_LIMIT:
             self._step = betting.size(big=self._variant.streets[self._street].big_bet)
             self._reopens = (self._step + 1) // 2
         else:
@@ -347,19 +361,19 @@ class PokerRound(Round[Action, PokerView]):
     def _deal_cards(self, street: Street) -> None:
         deal, at = self._deal, self._dealt
         if street.down:
-            players = self._players(self._live)
+            players = _members(self._live)
             count = len(players)
             end = at + street.down * count
             for place, player in enumerate(players):
                 cards = deal[at + place : end : count]
                 self._hole[player] += cards
-                self._log.append((What.DEALT, self._seats[player], cards))
+                self._log.append((DEALT, self._seats[player], cards))
             at = end
         if street.board:
             cards = deal[at : at + street.board]
             at += street.board
             self._board += cards
-            self._log.append((What.BOARD, -1, (street.name, cards)))
+            self._log.append((BOARD, -1, (street.name, cards)))
         self._dealt = at
 
     def _matched(self) -> list[int]:
@@ -377,13 +391,13 @@ class PokerRound(Round[Action, PokerView]):
             self._pot -= chips
             if self._live >> player & 1:
                 self._active |= 1 << player
-            self._log.append((What.RETURNED, self._seats[player], chips))
+            self._log.append((RETURNED, self._seats[player], chips))
         return put
 
     def _show(self, player: int) -> None:
         if not self._shown >> player & 1:
             self._shown |= 1 << player
-            self._log.append((What.SHOWN, self._seats[player], self._hole[player]))
+            self._log.append((SHOWN, self._seats[player], self._hole[player]))
 
     def _finish(self) -> None:
         """Return the uncalled bet, hold the showdown where there is one, pay the pots, close the books."""
@@ -405,7 +419,7 @@ class PokerRound(Round[Action, PokerView]):
             self._hole,
             self._board,
             put,
-            self._players(self._live),
+            _members(self._live),
             dead=sum(self._dead),
             aggressor=self._aggressor,
             tabled=self._live != self._active,
@@ -414,11 +428,11 @@ class PokerRound(Round[Action, PokerView]):
             if show:
                 self._show(player)
             else:
-                self._log.append((What.MUCKED, self._seats[player], None))
+                self._log.append((MUCKED, self._seats[player], None))
         self._pay(shares, strengths)
 
     def _pay(self, shares: list[tuple[int, int, int]], strengths: list[int]) -> None:
         self._shares = shares
         for number, player, chips in shares:
             self._stack[player] += chips
-            self._log.append((What.WON, self._seats[player], (number, chips, strengths[player])))
+            self._log.append((WON, self._seats[player], (number, chips, strengths[player])))

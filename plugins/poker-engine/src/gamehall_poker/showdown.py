@@ -24,7 +24,7 @@ class Showdown(NamedTuple):
     """By player; -1 for those who folded."""
 
 
-def hold_showdown(  # noqa: PLR0913  # all that a showdown depends on
+def hold_showdown(  # all that a showdown depends on
     variant: Variant,
     holes: Sequence[Sequence[int]],
     board: Sequence[int],

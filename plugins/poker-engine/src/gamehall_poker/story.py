@@ -7,7 +7,6 @@ only simulated is never told.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from enum import IntEnum
 from typing import Any, Final, TypeAlias
 
 from gamehall_poker.messages import (
@@ -28,53 +27,68 @@ from gamehall_poker.messages import (
 )
 from gamehall_sdk.round import Told
 
-__all__ = ["Entry", "What", "tell"]
+__all__ = [
+    "BEGAN",
+    "BET",
+    "BOARD",
+    "CALLED",
+    "CHECKED",
+    "DEALT",
+    "FOLDED",
+    "MUCKED",
+    "POSTED",
+    "RAISED",
+    "RETURNED",
+    "SHOWN",
+    "WON",
+    "Entry",
+    "tell",
+]
 
 
-class What(IntEnum):
-    """What an entry records; its datum is in parentheses."""
-
-    BEGAN = 0
-    """(the :class:`~gamehall_poker.start.PokerStart`)"""
-    POSTED = 1
-    """(kind, amount)"""
-    DEALT = 2
-    """(the cards dealt face down)"""
-    BOARD = 3
-    """(name of the street, cards)"""
-    FOLDED = 4
-    CHECKED = 5
-    CALLED = 6
-    """(chips put in)"""
-    BET = 7
-    """(amount)"""
-    RAISED = 8
-    """(to-amount)"""
-    RETURNED = 9
-    """(chips)"""
-    SHOWN = 10
-    """(cards)"""
-    MUCKED = 11
-    WON = 12
-    """(number of the pot, chips, strength or -1 where nobody had to show)"""
-
+BEGAN: Final = 0
+"""A hand began; the datum is the :class:`~gamehall_poker.start.PokerStart`."""
+POSTED: Final = 1
+"""A forced bet: (kind, amount)."""
+DEALT: Final = 2
+"""Cards dealt face down: the cards."""
+BOARD: Final = 3
+"""Cards dealt to the board: (name of the street, cards)."""
+FOLDED: Final = 4
+"""A fold: nothing."""
+CHECKED: Final = 5
+"""A check: nothing."""
+CALLED: Final = 6
+"""A call: the chips put in."""
+BET: Final = 7
+"""A bet: its amount."""
+RAISED: Final = 8
+"""A raise: the to-amount."""
+RETURNED: Final = 9
+"""The uncalled bet: its chips."""
+SHOWN: Final = 10
+"""Cards turned up: the cards."""
+MUCKED: Final = 11
+"""A hand given up unseen: nothing."""
+WON: Final = 12
+"""A share of a pot: (number of the pot, chips, strength or -1 where nobody had to show)."""
 
 Entry: TypeAlias = tuple[int, int, Any]
 """What, the seat (-1 for none), the datum."""
 
 _PUBLIC: Final[dict[int, Callable[[int, Any], Any]]] = {
-    What.BEGAN: lambda _seat, start: HandBegun(start.button, start.small_blind, start.big_blind),
-    What.POSTED: lambda seat, post: Posted(seat, post[0], post[1]),
-    What.DEALT: lambda seat, cards: Dealt(seat, len(cards)),
-    What.BOARD: lambda _seat, dealt: BoardDealt(dealt[0], dealt[1]),
-    What.FOLDED: lambda seat, _: Folded(seat),
-    What.CHECKED: lambda seat, _: Checked(seat),
-    What.CALLED: Called,
-    What.BET: BetMade,
-    What.RAISED: RaisedTo,
-    What.RETURNED: UncalledReturned,
-    What.SHOWN: Shown,
-    What.MUCKED: lambda seat, _: Mucked(seat),
+    BEGAN: lambda _seat, start: HandBegun(start.button, start.small_blind, start.big_blind),
+    POSTED: lambda seat, post: Posted(seat, post[0], post[1]),
+    DEALT: lambda seat, cards: Dealt(seat, len(cards)),
+    BOARD: lambda _seat, dealt: BoardDealt(dealt[0], dealt[1]),
+    FOLDED: lambda seat, _: Folded(seat),
+    CHECKED: lambda seat, _: Checked(seat),
+    CALLED: Called,
+    BET: BetMade,
+    RAISED: RaisedTo,
+    RETURNED: UncalledReturned,
+    SHOWN: Shown,
+    MUCKED: lambda seat, _: Mucked(seat),
 }
 
 
@@ -85,11 +99,11 @@ def tell(entries: Iterable[Entry], describe: Callable[[int], str]) -> list[Told]
     """
     told = []
     for what, seat, datum in entries:
-        if what == What.WON:
+        if what == WON:
             pot, chips, strength = datum
             told.append(Told(None, PotWon(seat, pot, chips, describe(strength) if strength >= 0 else "")))
             continue
         told.append(Told(None, _PUBLIC[what](seat, datum)))
-        if what == What.DEALT:
+        if what == DEALT:
             told.append(Told(seat, HoleCardsDealt(seat, datum)))
     return told

@@ -82,6 +82,7 @@ from gamehall_sdk.wire.lobby_messages import (
     ListedPlayer,
     LobbyStateUpdate,
     LobbyStateUpdateBody,
+    OptionField,
     UpdatedLobbyState,
 )
 from gamehall_sdk.wire.messages import (
@@ -103,6 +104,9 @@ from gamehall_sdk.wire.raw import (
 )
 from gamehall_sdk.wire.schema import (
     xsd_for,
+)
+from gamehall_sdk.wire.shape import (
+    wire_name,
 )
 
 __all__ = [
@@ -157,6 +161,7 @@ __all__ = [
     "LogoutResponse",
     "Message",
     "MessageBody",
+    "OptionField",
     "Part",
     "PartResponse",
     "PayloadSet",
@@ -176,6 +181,7 @@ __all__ = [
     "inline",
     "json",
     "text",
+    "wire_name",
     "wrapped",
     "xml",
     "xsd_for",

@@ -99,6 +99,7 @@ class LoginResponse:
     name: str
     type: int = attrs.field(default=0, metadata=attribute(bits=16, always=True))
     balance: Decimal | None = None
+    errorcode: int | None = None
     description: str | None = attrs.field(default=None, metadata=element())
 
 

@@ -6,7 +6,7 @@ that it gives.
 
 Without metadata a scalar is an attribute, an attrs class a child element, a tuple or a mapping one child
 element for each item, and a union of attrs classes (or ``Any``) a child element that holds one payload
-element. The helpers here choose otherwise: ``attrs.field(metadata=element())``.
+element. The functions here choose otherwise: ``attrs.field(metadata=element())``.
 """
 
 from __future__ import annotations

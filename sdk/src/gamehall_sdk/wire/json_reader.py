@@ -161,7 +161,7 @@ def _record_reader(record: Record) -> Load:
             take = readers.get(name, read_inline)
             if take is None:
                 known = f"; known are {', '.join(readers)}" if readers else ""
-                raise Mismatch(f"unknown key {quote(name)}{known}")
+                raise Mismatch(f"unknown key {quote(name)}{known}").inside(name)
             try:
                 take(name, item, values, resolve)
             except Mismatch as error:
@@ -224,7 +224,7 @@ def _inline_reader(field: Field) -> _Take:
             found = at.get(name)
         if found is None:
             error = Mismatch(f"unknown key {quote(name)}; expected one of {', '.join(at)}")
-            error.path[:0] = path[:-1]
+            error.path[:0] = path
             raise error
         try:
             values[alias] = json_reader(found)(data, resolve)

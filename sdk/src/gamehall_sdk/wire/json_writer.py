@@ -51,7 +51,12 @@ def name(payload: Any) -> dict[str, Any]:
     if isinstance(payload, Raw):
         return {payload.name: payload.json()}
     cls: type = type(payload)
-    return {wire_name(cls): json_writer(cls)(payload, name)}
+    try:
+        return {wire_name(cls): json_writer(cls)(payload, name)}
+    except Mismatch as error:
+        raise error.inside(wire_name(cls)) from None
+    except TypeError as error:
+        raise Mismatch(str(error)) from error
 
 
 def _writer(shape: Shape, *, full: bool) -> Dump:
@@ -113,7 +118,9 @@ def _record_writer(record: Record, *, full: bool) -> Dump:
     if text is not None and len(record.fields) == 1:
         get, content = text.get, _writer(text.shape, full=full)
         return lambda value, put: content(get(value), put)
-    writers = tuple((field.wire, _field_writer(field, full=full)) for field in record.fields)
+    writers = tuple(
+        (field.wire if field is not record.inline else None, _field_writer(field, full=full)) for field in record.fields
+    )
 
     def write(value: Any, put: Name) -> Any:
         body: dict[str, Any] = {}
@@ -121,7 +128,7 @@ def _record_writer(record: Record, *, full: bool) -> Dump:
             for wire, writer in writers:  # noqa: B007 - the name is for the path of a mismatch
                 writer(value, body, put)
         except Mismatch as error:
-            raise error.inside(wire) from None
+            raise error.inside(wire) if wire else error from None
         return body
 
     return write
@@ -171,6 +178,10 @@ def _inline_writer(field: Field, *, full: bool) -> _Put:
             raise Mismatch(f"expected one of {names}, got {kind_of(item)}")
         for step in path[:-1]:
             body = body.setdefault(step, {})
-        body[path[-1]] = json_writer(kind, full=full)(item, put)
+        try:
+            body[path[-1]] = json_writer(kind, full=full)(item, put)
+        except Mismatch as error:
+            error.path[:0] = path
+            raise
 
     return write

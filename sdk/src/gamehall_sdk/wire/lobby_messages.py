@@ -28,6 +28,7 @@ __all__ = [
     "ListedPlayer",
     "LobbyStateUpdate",
     "LobbyStateUpdateBody",
+    "OptionField",
     "UpdatedLobbyState",
 ]
 
@@ -42,6 +43,9 @@ class GameList:
     __wire_name__: ClassVar[str] = "lobby/gamelist"
     gametype: str = EVERY_GAME
     gamevariant: str | None = None
+    hideempty: bool = False
+    hidefull: bool = False
+    player: str | None = None
 
 
 @attrs.frozen
@@ -123,14 +127,32 @@ class GameListResponse:
 
 
 @attrs.frozen
+class OptionField:
+    """One option of a new table, as a form shows it.
+
+    ``kind`` is ``int``, ``float``, ``bool``, ``text`` or ``choice`` (one of ``choices``); ``least`` and ``most``
+    bound a number, empty where nothing does.
+    """
+
+    name: str
+    kind: str
+    default: str
+    text: str = ""
+    least: str = ""
+    most: str = ""
+    choices: tuple[str, ...] = ()
+
+
+@attrs.frozen
 class AvailableGame:
-    """One game that can be played; the last three name what a client loads for it."""
+    """One game that can be played; the three names after ``type`` are what a client loads for it."""
 
     type: str
     clientgame: str
     creategamepanel: str
     servergame: str
     variants: tuple[str, ...] = attrs.field(default=(), metadata=wrapped("string"))
+    options: tuple[OptionField, ...] = attrs.field(default=(), metadata=wrapped("option"))
 
 
 @attrs.frozen

@@ -1,7 +1,7 @@
 """Reading XML that a stranger sent: elements, attributes and text, and nothing else.
 
 A document type, an entity of its own or a processing instruction is refused before the parser could act on
-it; nothing is ever fetched, and nesting deeper than 256 is not followed.
+it; nothing is ever fetched, and a document nested more than 120 levels deep is refused.
 """
 
 from __future__ import annotations
@@ -14,15 +14,22 @@ from lxml import etree
 from gamehall_sdk.errors import ForbiddenMarkup, NotUnderstood
 from gamehall_sdk.wire.scalars import quote
 
-__all__ = ["parse"]
+__all__ = ["MAX_LEVELS", "parse"]
+
+MAX_LEVELS: Final = 120
+"""How many elements may stand inside one another: what a JSON payload may have, and the envelope around it."""
 
 _DECLARATION: Final = re.compile(rb"<\?xml[ \t\r\n][^?]*\?>")
 _ENCODING: Final = re.compile(rb"encoding[ \t\r\n]*=[ \t\r\n]*[\"']([A-Za-z0-9._-]*)[\"']")
 _ENCODINGS: Final = frozenset({b"utf-8", b"utf8", b"us-ascii", b"ascii"})
 _BOM: Final = b"\xef\xbb\xbf"
+_UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 _SPACE: Final = re.compile(rb"[ \t\r\n]+")
 _UNDECLARED: Final = 26  # libxml2's number for an entity that was never declared
 _DEEP: Final = "Excessive depth"
+_DEEP_SENTENCE: Final = f"the document is nested too deeply; {MAX_LEVELS} levels are allowed"
+# Level by level, so that the whole check takes time in proportion to the document.
+_TOO_DEEP: Final = etree.XPath("boolean(" + "/*" * (MAX_LEVELS + 1) + ")")
 
 
 def _parser() -> etree.XMLParser:
@@ -52,6 +59,8 @@ def parse(data: bytes) -> etree._Element:
         root = etree.fromstring(data, _PARSER)
     except etree.XMLSyntaxError as error:
         raise _refusal(error) from None
+    if data.count(b"<") > MAX_LEVELS and _TOO_DEEP(root):
+        raise NotUnderstood(_DEEP_SENTENCE)
     if data.find(b"<?", body) != -1:
         _refuse_instructions(root)
     return root
@@ -59,6 +68,8 @@ def parse(data: bytes) -> etree._Element:
 
 def _prolog(data: bytes) -> int:
     """Check all that stands before the root element; gives where that begins."""
+    if data.startswith(_UTF_16):
+        raise NotUnderstood("the document is in UTF-16; only UTF-8 is read here")
     at = len(_BOM) if data.startswith(_BOM) else 0
     declaration = _DECLARATION.match(data, at)
     if declaration is not None:
@@ -94,7 +105,8 @@ def _refusal(error: etree.XMLSyntaxError) -> ForbiddenMarkup | NotUnderstood:
     if getattr(error, "code", None) == _UNDECLARED:
         return ForbiddenMarkup(f"entities of a document's own are not allowed ({quote(what)})")
     if _DEEP in what:
-        return NotUnderstood("the document is nested too deeply")
+        return NotUnderstood(_DEEP_SENTENCE)
     line, column = error.position
-    what = what[:1].lower() + what[1:]
+    if what[1:2].islower():
+        what = what[:1].lower() + what[1:]
     return NotUnderstood(f"the document is not well-formed XML at line {line}, column {column}: {what[:160]}")

@@ -104,15 +104,10 @@ class PayloadSet:
         :class:`~gamehall_sdk.errors.UnknownPayload` when the name is not in the set and
         :class:`~gamehall_sdk.errors.BadPayload` with what is wrong and where.
         """
-        kind = self._kinds.get(payload.name)
-        if kind is None:
-            raise UnknownPayload(self._unknown(payload.name))
-        if payload.is_xml:
-            return self._load_xml(kind, payload)
         try:
-            return json_reader(kind.cls)(payload.body, self.load)
+            return self._load(payload)
         except Mismatch as error:
-            raise BadPayload(error.inside(payload.name).as_json()) from None
+            raise BadPayload(error.as_xml() if payload.is_xml else error.as_json()) from None
 
     def dump_json(self, payload: Any) -> dict[str, Any]:
         """``{name: body}``; a Raw goes as it is.
@@ -149,14 +144,19 @@ class PayloadSet:
         kind = self._kinds.get(str(element.tag))
         return self._unknown(str(element.tag)) if kind is None else kind.validator.complaint(element)
 
-    def _load_xml(self, kind: _Kind, payload: Raw) -> Any:
-        complaint = kind.validator.complaint(payload.body)
-        if complaint is not None:
-            raise BadPayload(complaint)
+    def _load(self, payload: Raw) -> Any:
+        kind = self._kinds.get(payload.name)
+        if kind is None:
+            raise UnknownPayload(self._unknown(payload.name))
         try:
-            return xml_reader(kind.cls)(payload.body, self.load)
+            if not payload.is_xml:
+                return json_reader(kind.cls)(payload.body, self._load)
+            complaint = kind.validator.complaint(payload.body)
+            if complaint is None:
+                return xml_reader(kind.cls)(payload.body, self._load)
         except Mismatch as error:
-            raise BadPayload(error.inside(payload.name).as_xml()) from None
+            raise error.inside(payload.name) from None
+        raise BadPayload(complaint)
 
     def _knows(self, cls: type) -> bool:
         kind = self._kinds.get(wire_name(cls))

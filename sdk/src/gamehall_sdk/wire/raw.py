@@ -124,7 +124,7 @@ def _fill(element: Element, data: object, depth: int) -> None:
     if isinstance(data, list):
         data = {_ITEM: data}
     if not isinstance(data, dict):
-        element.text = _carried(data)
+        element.text = _carried(data) or None
         return
     for key, value in data.items():
         name = _named(key)

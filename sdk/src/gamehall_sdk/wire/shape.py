@@ -48,13 +48,11 @@ class Place(enum.Enum):
     """A child element that is named by the value's class, not by the field."""
 
 
-class Absent(enum.Enum):
-    """The type of :data:`ABSENT`."""
-
+class _Absent(enum.Enum):
     ABSENT = enum.auto()
 
 
-ABSENT: Final = Absent.ABSENT
+ABSENT: Final = _Absent.ABSENT
 """Stands for no default where ``None`` could be one."""
 
 

@@ -49,6 +49,8 @@ class Validator:
         """What is wrong with *element*, as one sentence that names the place; ``None`` when nothing is."""
         if self._schema.validate(element):
             return None
+        if element.tag not in self.roots:
+            return f"a document begins with {_names(', '.join(sorted(self.roots)))}, not with {quote(element.tag)} @ /"
         first = self._schema.error_log[0]  # type: ignore[index]  # a list, though its stub does not say so
         return _sentence(first.message or "it does not fit the schema", first.path or "/")
 
@@ -103,7 +105,6 @@ _WORDINGS: Final[tuple[tuple[str, Callable[[_Match], str]], ...]] = (
         lambda found: f"{found[1]} must be empty, it holds no elements",
     ),
     (r"Element content is not allowed.*", lambda found: f"{found[1]} holds a text only"),
-    (r"No matching global declaration.*", lambda found: f"a document cannot begin with {found[1]}"),
 )
 _PATTERNS: Final = tuple((re.compile(_PLACE + pattern, re.DOTALL), wording) for pattern, wording in _WORDINGS)
 

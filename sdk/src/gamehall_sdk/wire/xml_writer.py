@@ -50,7 +50,13 @@ def emit(payload: Any, parent: Element) -> None:
         parent.append(payload.element())
         return
     cls: type = type(payload)
-    xml_writer(cls)(payload, _SUB(parent, wire_name(cls)), emit)
+    name = wire_name(cls)
+    try:
+        xml_writer(cls)(payload, _SUB(parent, name), emit)
+    except Mismatch as error:
+        raise error.inside(name) from None
+    except TypeError as error:
+        raise Mismatch(str(error)) from error
 
 
 def _writer(shape: Shape, item: str) -> Write:
@@ -124,14 +130,16 @@ def _nullable_writer(shape: Nullable) -> Write:
 
 
 def _record_writer(record: Record) -> Write:
-    writers = tuple((field.wire, _field_writer(field)) for field in record.fields)
+    writers = tuple(
+        (field.wire if field is not record.inline else None, _field_writer(field)) for field in record.fields
+    )
 
     def write(value: Any, element: Element, put: Emit) -> None:
         try:
             for wire, writer in writers:  # noqa: B007 - the name is for the path of a mismatch
                 writer(value, element, put)
         except Mismatch as error:
-            raise error.inside(wire) from None
+            raise error.inside(wire) if wire else error from None
 
     return write
 
@@ -227,6 +235,10 @@ def _inline_writer(field: Field) -> Write:
             raise Mismatch(f"expected one of {names}, got {kind_of(item)}")
         for step in path:
             element = _SUB(element, step)
-        xml_writer(kind)(item, element, put)
+        try:
+            xml_writer(kind)(item, element, put)
+        except Mismatch as error:
+            error.path[:0] = path
+            raise
 
     return write

@@ -1,0 +1,210 @@
+"""The server put together: what every part is given, the order of starting, and that of stopping."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import secrets
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import anyio
+import anyio.abc
+import anyio.to_thread
+import attrs
+import structlog
+from anyio.abc import SocketListener
+
+from gamehall.accounts.passwords import Passwords
+from gamehall.accounts.service import Accounts
+from gamehall.bots.host import BotHost
+from gamehall.journal import Journal
+from gamehall.ledger import Ledger
+from gamehall.lobby.lobby import Lobby, Secrecy
+from gamehall.net import tcp, web
+from gamehall.net.metrics import Metrics
+from gamehall.plugins import Plugins
+from gamehall.sessions import account_requests, lobby_requests, table_requests
+from gamehall.sessions.hall import Hall
+from gamehall.settings import Settings
+from gamehall.store.store import Store, open_store
+from gamehall.tables.machine import Outcome
+from gamehall.tables.table import Observer, Table
+from gamehall.timers import LoopTimers
+from gamehall_sdk.errors import ServerFault, ShuttingDown
+
+__all__ = ["Server", "serve"]
+
+_log = structlog.get_logger(__name__)
+_BACKLOG = 512
+_SEED_BITS = 48
+_GOODBYE_S = 1.0
+
+
+@attrs.frozen(eq=False)
+class Server:
+    """A running server, for those who run it in their own process (the demo, tests)."""
+
+    settings: Settings
+    plugins: Plugins
+    store: Store
+    hall: Hall
+    lobby: Lobby
+    bots: BotHost
+    tcp_address: str
+    """``tcp://host:port``."""
+    web_address: str
+    """``http://host:port``."""
+
+    @property
+    def socket_address(self) -> str:
+        """``ws://host:port/ws``."""
+        return self.web_address.replace("http", "ws", 1) + "/ws"
+
+
+class _PluginObservers:
+    """Tells the plugins' observers; a fault of one is logged."""
+
+    def __init__(self, plugins: Plugins) -> None:
+        self._plugins = plugins
+
+    def changed(self, table: Table, outcome: Outcome) -> None:
+        """See :class:`~gamehall.tables.table.Observer`."""
+        faults = list(self._plugins.notify("table_changed", table_id=table.config.id, what=outcome.kind))
+        if outcome.record is not None:
+            faults += self._plugins.notify("round_finished", record=outcome.record)
+        for fault in faults:
+            _log.error("observer failed", plugin=fault.distribution, cause=fault.cause)
+
+
+@asynccontextmanager
+async def serve(settings: Settings, plugins: Plugins) -> AsyncIterator[Server]:
+    """Start a server, give it, and stop it at the end of the block: clients are told, everything is kept.
+
+    Raises StoreUnavailable, StoreError, PluginError, and ServerFault when a port is taken.
+    """
+    plugins.load()
+    for failure in plugins.failures:
+        _log.error("plugin left out", plugin=failure.entry_point or failure.distribution, cause=failure.cause)
+    sockets = [_bind(settings.host, port) for port in (settings.tcp_port, settings.web_port)]
+    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    store = await anyio.to_thread.run_sync(open_store, settings.database_url, settings.durability)
+    journal = Journal(store.journal, longest_pause_s=settings.store_retry_s, patience_s=settings.store_patience_s)
+    try:
+        async with anyio.create_task_group() as writer:
+            await writer.start(journal.run)
+            async with anyio.create_task_group() as group:
+                server = await _start(settings, plugins, store, journal, sockets, group)
+                try:
+                    yield server
+                finally:
+                    with anyio.CancelScope(shield=True):
+                        await say_goodbye(server.hall)
+                group.cancel_scope.cancel()
+            await journal.stop()
+    except BaseExceptionGroup as errors:
+        raise _sole(errors) from None
+    finally:
+        for sock in sockets:
+            sock.close()
+        await anyio.to_thread.run_sync(store.close)
+
+
+async def _start(
+    settings: Settings,
+    plugins: Plugins,
+    store: Store,
+    journal: Journal,
+    sockets: list[socket.socket],
+    group: anyio.abc.TaskGroup,
+) -> Server:
+    timers = LoopTimers()
+    passwords = await anyio.to_thread.run_sync(Passwords)
+    ledger = Ledger(store.ledger)
+    returned = await ledger.return_all(timers.now_ms())
+    if returned:
+        _log.info("chips in transit returned", holds=len(returned))
+    accounts = Accounts(
+        store.accounts,
+        passwords,
+        login_attempts=settings.login_attempts,
+        login_window_s=settings.login_window_s,
+        starting_balance=settings.starting_balance,
+    )
+    observers: list[Observer] = []
+    lobby = Lobby(
+        tables=store.tables,
+        journal=journal,
+        timers=timers,
+        recovery_grace_ms=round(settings.recovery_grace_s * 1000),
+        secret=lambda: secrets.token_bytes(32),
+        games=plugins.games,
+        clocks=plugins.clocks,
+        secrecy=Secrecy(passwords.hash, lambda kept, password: passwords.verify(kept, "", password).fits),
+        observers=observers,
+        group=group,
+    )
+    hall = Hall(
+        settings=settings,
+        accounts=accounts,
+        ledger=ledger,
+        lobby=lobby,
+        journal=journal,
+        timers=timers,
+        random_bits=secrets.randbits,
+        version=importlib.metadata.version("gamehall"),
+    )
+    for handlers in (account_requests.handlers, lobby_requests.handlers, table_requests.handlers):
+        hall.handle_with(handlers(hall))
+    bots = BotHost(hall, plugins, group, lambda: secrets.randbits(_SEED_BITS))
+    hall.bots = bots
+    metrics = Metrics(hall)
+    observers += [lobby_requests.LobbyNews(hall), metrics, bots, _PluginObservers(plugins)]
+    tables = await lobby.recover()
+    await lobby.drop_connections(tables)
+    await bots.bring_back(tables)
+    server = Server(settings, plugins, store, hall, lobby, bots, _url("tcp", sockets[0]), _url("http", sockets[1]))
+    listener = await SocketListener.from_socket(sockets[0])
+    group.start_soon(tcp.serve, listener, hall)
+    addresses = [server.tcp_address, server.socket_address]
+    site = web.application(hall, metrics, addresses)
+    group.start_soon(web.serve, site, sockets[1], settings.max_frame_bytes)
+    _log.info("serving", tcp=server.tcp_address, web=server.web_address, tables=len(tables))
+    return server
+
+
+async def say_goodbye(hall: Hall) -> None:
+    """Tell everybody that the server stops, and wait a moment until it is said; no seat is freed."""
+    for connection in list(hall.connections):
+        connection.close(ShuttingDown("the server stops; seats and hands are kept, so reconnect in a moment"))
+    with anyio.move_on_after(_GOODBYE_S):
+        while hall.connections:
+            await anyio.sleep(_GOODBYE_S / 100)
+
+
+def _sole(errors: BaseExceptionGroup) -> BaseException:
+    """What really went wrong, out of the groups that task groups make."""
+    error: BaseException = errors
+    while isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
+        error = error.exceptions[0]
+    return error
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    sock = socket.socket(family, socket.SOCK_STREAM)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        sock.bind((host, port))
+    except OSError as error:
+        sock.close()
+        sentence = f"cannot listen on {host}:{port}: {error.strerror}; is another server running there?"
+        raise ServerFault(sentence) from error
+    sock.listen(_BACKLOG)
+    sock.setblocking(False)
+    return sock
+
+
+def _url(scheme: str, sock: socket.socket) -> str:
+    host, port = sock.getsockname()[:2]
+    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}"

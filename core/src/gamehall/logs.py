@@ -1,0 +1,51 @@
+"""How the server logs: one line an event, as text for a person or JSON for a program; never secrets, never cards."""
+
+from __future__ import annotations
+
+import json
+import logging
+import logging.config
+import sys
+
+import structlog
+
+from gamehall.errors import SettingsError
+from gamehall.settings import Settings
+
+__all__ = ["set_up"]
+
+
+def set_up(settings: Settings) -> None:
+    """Log as *settings* say. Raises SettingsError when the logging configuration cannot be used."""
+    if settings.logging_config is not None:
+        try:
+            logging.config.dictConfig(json.loads(settings.logging_config.read_text(encoding="utf-8")))
+        except (OSError, ValueError, TypeError) as error:
+            sentence = f"{settings.logging_config}: not a logging configuration: {error}"
+            raise SettingsError(sentence) from error
+        structlog.configure(logger_factory=structlog.stdlib.LoggerFactory(), processors=[*_shared(), _event])
+        return
+    level = getattr(logging, settings.log_level.upper())
+    logging.basicConfig(stream=sys.stderr, level=max(level, logging.WARNING), format="%(message)s", force=True)
+    last = (
+        structlog.processors.JSONRenderer()
+        if settings.log_format == "json"
+        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+    )
+    structlog.configure(
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        processors=[*_shared(), last],
+    )
+
+
+def _shared() -> list[structlog.typing.Processor]:
+    return [
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.format_exc_info,
+    ]
+
+
+def _event(_logger: object, _name: str, event: structlog.typing.EventDict) -> str:
+    return " ".join(f"{key}={value}" for key, value in event.items())
