@@ -144,6 +144,8 @@ class Game:
     buy_in: Callable[[Any], tuple[int, int]] | None = None
     """For chips: options to the least and the most that a player may sit down with."""
     reveal: Reveal = Reveal.ROUND
+    summary: Callable[[Any], str] | None = None
+    """A spectator's view to the few words that a list of running tables shows of it."""
     xsd: bytes | None = None
     """The schema of the payloads, where it is not derived from the classes."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import attrs
@@ -9,9 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamehall_sdk.wire import Message, Raw, json, xml
+from gamehall_sdk.errors import BadPayload, Refusal, UnknownPayload
+from gamehall_sdk.wire import Message, Raw, json, wire_name, xml
 from tests.sdk.wire.examples import CLASSES, PAYLOADS
 from tests.sdk.wire.strategies import messages, of_class
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.sampled_from(["amount", "cards", "seat", "value"]), inner),
+    max_leaves=6,
+)
 
 
 def loaded(value: Any) -> Any:
@@ -38,6 +46,32 @@ def test_a_relay_may_change_the_codec(message: Message) -> None:
     through_json = json.decode(json.encode(xml.decode(xml.encode(message))))
     through_xml = xml.decode(xml.encode(json.decode(json.encode(message))))
     assert through_json == through_xml == xml.decode(xml.encode(message))
+
+
+def _either(decode: Callable[[bytes], Message], encode: Callable[[Message], bytes], data: bytes) -> None:
+    try:
+        message = decode(data)
+    except Refusal:
+        return
+    assert decode(encode(message)) == message
+
+
+@given(messages(), st.data())
+def test_a_damaged_message_is_a_message_or_refused(message: Message, data: st.DataObject) -> None:
+    for decode, encode in ((xml.decode, xml.encode), (json.decode, json.encode)):
+        whole = encode(message)
+        at = data.draw(st.integers(0, len(whole)))
+        cut = data.draw(st.integers(0, 3))
+        _either(decode, encode, whole[:at] + data.draw(st.binary(max_size=3)) + whole[at + cut :])
+
+
+@given(st.sampled_from(CLASSES), VALUES)
+def test_any_body_is_a_payload_or_refused(cls: type, body: Any) -> None:
+    try:
+        payload = PAYLOADS.load(Raw(wire_name(cls), body))
+    except (BadPayload, UnknownPayload):
+        return
+    assert isinstance(payload, cls)
 
 
 @given(messages())

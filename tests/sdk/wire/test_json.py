@@ -101,9 +101,9 @@ REFUSED: dict[str, tuple[type[GamehallError], str]] = {
         SchemaViolation,
         "unknown key 'admin'; known are accountname, password @ $.request.authentication.login.admin",
     ),
-    '{"request": {"accountmanagement": {"create": {"accountname": "a", "password": "b", "accounttype": 3000000000}}}}': (
+    '{"response": {"authentication": {"login": {"success": true, "name": "a", "type": 40000}}}}': (
         SchemaViolation,
-        "expected an integer from -2147483648 to 2147483647, got 3000000000 @ ",
+        "expected an integer from -32768 to 32767, got 40000 @ $.response.authentication.login.type",
     ),
     '{"request": {"lobby": {"gamelist": {}}}, "sessionid": "7"}': (
         SchemaViolation,

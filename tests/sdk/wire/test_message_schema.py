@@ -65,7 +65,7 @@ def _field_rows(field: Field, path: str) -> Iterator[Row]:
     match field.place:
         case Place.ATTRIBUTE:
             assert isinstance(field.shape, Scalar)
-            default = "-" if field.default in (ABSENT, None) else field.shape.show(field.default)
+            default = "-" if field.default in (ABSENT, None, "") else field.shape.show(field.default)
             use = "required" if field.required or (field.always and field.wire != "sessionid") else "optional"
             yield f"{path}/@{field.wire}", f"{field.shape.base} {use} {'-' if use == 'required' else default}"
         case Place.INLINE if isinstance(field.shape, Anything):

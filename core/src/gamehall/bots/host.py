@@ -64,13 +64,16 @@ class BotHost:
         self._group = group
         self._seed = seed
         self._running: dict[int, _Running] = {}
+        self._naming = anyio.Lock()
+        """Held while a bot's account is chosen, so that no two get the same."""
 
     async def seat(self, table: Table, name: str, place: int | None) -> None:
         """See :class:`~gamehall.sessions.hall.BotSeats`; returns when the bot sits."""
         self._check(table, name)
-        account = await self._account(table, name)
-        running = _Running(name, table, account)
-        self._running[account.id] = running
+        async with self._naming:
+            account = await self._account(table, name)
+            running = _Running(name, table, account)
+            self._running[account.id] = running
         self._group.start_soon(self._keep, running, place)
         with anyio.move_on_after(_START_S):
             await running.seated.wait()

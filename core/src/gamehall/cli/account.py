@@ -60,10 +60,10 @@ def create(
     file: config.File = None,
 ) -> None:
     """Create an account of any type; the password is asked for."""
-    password = _password(stdin=stdin)
+    secret = password(stdin=stdin)
 
     async def work(books: _Books) -> None:
-        made = await books.accounts.create(name, password, AccountType[kind.name], _now_ms())
+        made = await books.accounts.create(name, secret, AccountType[kind.name], _now_ms())
         output.done(f"created {kind} {made.name!r}, number {made.id}")
 
     _run(file, work)
@@ -93,10 +93,10 @@ def list_(as_json: output.Json = False, file: config.File = None) -> None:
 @app.command()
 def passwd(name: Name, stdin: Stdin = False, file: config.File = None) -> None:
     """Set a new password, without the old one."""
-    password = _password(stdin=stdin)
+    secret = password(stdin=stdin)
 
     async def work(books: _Books) -> None:
-        changed = await books.accounts.reset_password(name, password)
+        changed = await books.accounts.reset_password(name, secret)
         output.done(f"{changed.name!r} has a new password")
 
     _run(file, work)
@@ -162,12 +162,13 @@ def import_(
     _run(file, work)
 
 
-def _password(*, stdin: bool) -> str:
+def password(*, stdin: bool, confirm: bool = True) -> str:
+    """The password: the first line of stdin, or typed at the terminal, twice with *confirm*. Raises CommandError."""
     if stdin:
         return sys.stdin.readline().rstrip("\r\n")
     if not sys.stdin.isatty():
         raise CommandError("There is no terminal to ask for the password; --password-stdin reads it from stdin.")
-    typed: str = typer.prompt("Password", hide_input=True, confirmation_prompt=True)
+    typed: str = typer.prompt("Password", hide_input=True, confirmation_prompt=confirm)
     return typed
 
 

@@ -66,6 +66,7 @@ class Lobby:
         self._secrecy = secrecy
         self._group = group
         self._locks: dict[int, str] = {}
+        self.observers = observers
         self._host = Host(journal, timers, secret, observers, self._reload)
 
     # --- finding ---

@@ -64,7 +64,8 @@ class BotSeats(Protocol):
 
 
 Handler = Callable[[Connection, Message], Awaitable[None]]
-_SESSION_BITS: Final = 63
+_SESSION_BITS: Final = 53
+"""As many as a browser's numbers hold exactly."""
 
 
 class Hall:

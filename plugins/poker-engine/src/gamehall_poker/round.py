@@ -322,18 +322,20 @@ class PokerRound(Round[Action, PokerView]):
         """After the betting of a street: the next street, or the end."""
         live, active = self._live, self._active
         if not live & (live - 1):
-            self._finish()
+            self._return_uncalled()
+            self._pay([(0, live.bit_length() - 1, self._pot)], [-1] * len(self._stack))
             return
         streets = self._variant.streets
         if not active & (active - 1):
-            self._return_uncalled()
+            put = self._return_uncalled()
             for player in _members(live):
                 self._show(player)
             for number in range(self._street + 1, len(streets)):
                 self._street = number
                 self._deal_cards(streets[number])
-            self._finish()
+            self._showdown(put)
             return
+        # Two who still have chips have matched each other: nothing is uncalled.
         while self._street + 1 < len(streets):
             self._street += 1
             street = streets[self._street]
@@ -342,7 +344,7 @@ class PokerRound(Round[Action, PokerView]):
                 self._bet = [0] * len(self._bet)
                 self._open(0, -1)
                 return
-        self._finish()
+        self._showdown(self._matched())
 
     def _open(self, current: int, last: int) -> None:
         """Open the betting of a street with *current* to call, left of player *last*."""
@@ -399,20 +401,6 @@ class PokerRound(Round[Action, PokerView]):
             self._shown |= 1 << player
             self._log.append((SHOWN, self._seats[player], self._hole[player]))
 
-    def _finish(self) -> None:
-        """Return the uncalled bet, hold the showdown where there is one, pay the pots, close the books."""
-        put = self._return_uncalled()
-        live = self._live
-        if live & (live - 1):
-            self._showdown(put)
-        else:
-            winner = live.bit_length() - 1
-            self._pay([(0, winner, self._pot)], [-1] * len(put))
-        self._bet = [0] * len(put)
-        self._turn = _NOBODY
-        self.to_act = ()
-        self.payoffs = dict(zip(self._seats, map(sub, self._stack, self._first), strict=True))
-
     def _showdown(self, put: list[int]) -> None:
         order, shows, shares, strengths = hold_showdown(
             self._variant,
@@ -432,7 +420,13 @@ class PokerRound(Round[Action, PokerView]):
         self._pay(shares, strengths)
 
     def _pay(self, shares: list[tuple[int, int, int]], strengths: list[int]) -> None:
-        self._shares = shares
+        """Pay the pots out, and close the books."""
+        stack = self._stack
         for number, player, chips in shares:
-            self._stack[player] += chips
+            stack[player] += chips
             self._log.append((WON, self._seats[player], (number, chips, strengths[player])))
+        self._shares = shares
+        self._bet = [0] * len(stack)
+        self._turn = _NOBODY
+        self.to_act = ()
+        self.payoffs = dict(zip(self._seats, map(sub, stack, self._first), strict=True))

@@ -1,0 +1,79 @@
+"""``gamehall bot``: the installed bots, and one of them playing at a table of any server."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import secrets
+from typing import Annotated
+
+import typer
+
+from gamehall.cli import output
+from gamehall.errors import CommandError
+from gamehall.plugins import Plugins
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None, no_args_is_help=True)
+
+
+@app.callback()
+def bot() -> None:
+    """List bots, and run one at a table of any server."""
+
+
+@app.command("list")
+def list_(
+    game: Annotated[str | None, typer.Option(help="Only bots that play this game.")] = None, as_json: output.Json = False
+) -> None:
+    """List the installed bots."""
+    plugins = Plugins.from_environment(os.environ)
+    rows = [
+        {
+            "name": name,
+            "title": kind.title or name,
+            "games": list(kind.games),
+            "package": plugins.owner("bots", name).distribution,
+        }
+        for name, kind in sorted(plugins.bots.items())
+        if game is None or kind.plays(game)
+    ]
+    columns = {"name": "bot", "title": "title", "games": "plays", "package": "package"}
+    output.listing(columns, rows, as_json=as_json, empty="No bot is installed; `gamehall install PACKAGE` adds one.")
+
+
+@app.command()
+def run(
+    name: Annotated[str, typer.Argument(metavar="BOT", help="The bot's name, as in `gamehall bot list`.")],
+    server: Annotated[str, typer.Option(help="The server: tcp://HOST:PORT or ws://HOST:PORT.")],
+    table: Annotated[int, typer.Option(help="The number of the table to sit down at.")],
+    account: Annotated[str, typer.Option(help="The bot's account on that server.")],
+    seat: Annotated[int | None, typer.Option(help="The seat; any free one without it.")] = None,
+    buy_in: Annotated[int | None, typer.Option(help="Chips to sit down with; the most allowed without it.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Makes its random choices the same each time.")] = None,
+    create: Annotated[bool, typer.Option("--create", help="Make the account first.")] = False,
+    stdin: Annotated[bool, typer.Option("--password-stdin", help="Read the password from the first line of stdin.")] = False,
+) -> None:
+    """Play at a table until it is closed or the bot has left; an ordinary client like any other."""
+    from gamehall.cli.account import password
+    from gamehall.cli.running import run_async
+    from gamehall_sdk.client import connect
+    from gamehall_sdk.playing import play
+
+    plugins = Plugins.from_environment(os.environ)
+    kind = plugins.bots.get(name)
+    if kind is None:
+        near = difflib.get_close_matches(name, plugins.bots, 1)
+        advice = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(sorted(plugins.bots)) or 'none'}"
+        raise CommandError(f"No bot {name!r} is installed; {advice}")
+    secret = password(stdin=stdin, confirm=create)
+    player = kind.make(secrets.randbits(48) if seed is None else seed)
+
+    async def work() -> int:
+        async with connect(server, plugins.games) as client:
+            if create:
+                await client.create_account(account, secret, 2)
+            await client.log_in(account, secret)
+            output.done(f"{account} ({name}) sits down at table {table}")
+            return await play(client, player, table, seat=seat, buy_in=buy_in)
+
+    output.done(f"{run_async(work)} rounds played")

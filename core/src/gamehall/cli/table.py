@@ -1,0 +1,125 @@
+"""``gamehall table``: the tables of the server, from its store; closing one through the running server."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from typing import Annotated
+
+import typer
+
+from gamehall.archive import StoredTable
+from gamehall.cli import config, output
+from gamehall.cli.stored import opened
+from gamehall.errors import CommandError
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None, no_args_is_help=True)
+
+Number = Annotated[int, typer.Argument(metavar="TABLE", help="The table's number.")]
+
+
+@app.callback()
+def table() -> None:
+    """List, show and close tables."""
+
+
+@app.command("list")
+def list_(
+    everything: Annotated[bool, typer.Option("--all", help="Closed tables too.")] = False,
+    limit: Annotated[int, typer.Option(min=1, max=100_000, help="At most so many, the newest.")] = 50,
+    as_json: output.Json = False,
+    file: config.File = None,
+) -> None:
+    """List the open tables."""
+    with opened(file) as store:
+        found = store.tables.list_tables(limit) if everything else store.tables.open_tables()[-limit:]
+        chips = store.ledger.balances()
+    rows = [
+        {
+            "id": one.id,
+            "name": one.name,
+            "game": one.game,
+            "variant": one.variant,
+            "chips": chips.get(f"table:{one.id}", 0),
+            "private": one.password_hash is not None,
+            "opened": _time(one.created_at_ms),
+            "closed": None if one.closed_at_ms is None else _time(one.closed_at_ms),
+        }
+        for one in found
+    ]
+    columns = {"id": "table", "name": "name", "game": "game", "variant": "variant", "chips": "chips", "opened": "opened"}
+    if everything:
+        columns["closed"] = "closed"
+    output.listing(columns, rows, as_json=as_json, empty="No table is open.")
+
+
+@app.command()
+def show(number: Number, as_json: output.Json = False, file: config.File = None) -> None:
+    """Show one table: its options, its chips, and its last rounds."""
+    with opened(file) as store:
+        found = _found(store.tables.get(number), number)
+        chips = store.ledger.balance(f"table:{number}")
+        rounds = store.rounds.list_rounds(table_id=number, limit=5)
+        inputs = store.tables.entries_after(number, found.checkpoint_no)
+    last = inputs[-1].number if inputs else found.checkpoint_no
+    shown = {
+        "id": found.id,
+        "name": found.name,
+        "game": found.game,
+        "variant": found.variant,
+        "options": json.loads(found.options),
+        "opened": _time(found.created_at_ms),
+        "closed": None if found.closed_at_ms is None else _time(found.closed_at_ms),
+        "private": found.password_hash is not None,
+        "chips": chips,
+        "inputs": last,
+        "last_rounds": [
+            {"id": one.id, "results": {seat.name: seat.payoff for seat in one.seats}} for one in rounds
+        ],
+    }
+    if as_json:
+        output.document(shown)
+        return
+    for key, value in shown.items():
+        if isinstance(value, dict):
+            value = ", ".join(f"{name}={text}" for name, text in value.items())
+        elif isinstance(value, list):
+            value = "; ".join(
+                f"{one['id']}: " + ", ".join(f"{name} {won:+d}" for name, won in one["results"].items()) for one in value
+            )
+        typer.echo(f"{key + ':':12} {'' if value is None else value}")
+
+
+@app.command()
+def close(
+    number: Number,
+    server: Annotated[str, typer.Option(help="The running server: tcp://HOST:PORT or ws://HOST:PORT.")],
+    account: Annotated[str, typer.Option(help="An admin's account, or that of the table's creator.")],
+    stdin: Annotated[bool, typer.Option("--password-stdin", help="Read the password from the first line of stdin.")] = False,
+) -> None:
+    """Close a table: a running round is void, everybody gets their chips back."""
+    from gamehall.cli.account import password
+    from gamehall.cli.running import run_async
+    from gamehall_sdk.client import connect
+
+    secret = password(stdin=stdin, confirm=False)
+
+    async def work() -> None:
+        async with connect(server) as client:
+            await client.log_in(account, secret)
+            await client.delete(number)
+        output.done(f"table {number} is closed")
+
+    run_async(work)
+
+
+def _found(stored: StoredTable | None, number: int) -> StoredTable:
+    if stored is None:
+        raise CommandError(f"There was never a table number {number}; `gamehall table list --all` lists them.")
+    return stored
+
+
+def _time(at_ms: int) -> str:
+    return datetime.datetime.fromtimestamp(at_ms / 1000, datetime.UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+
