@@ -29,6 +29,9 @@ class Clock(ABC):
     def spent(self, seat: int, seconds: float) -> None:  # noqa: B027  # a clock that keeps no account is a good clock
         """*seat* decided (or was played for) after *seconds*."""
 
+    def forget(self, seat: int) -> None:  # noqa: B027  # as above
+        """Whoever comes to *seat* next, or to the next match, begins afresh."""
+
     def save(self) -> dict[int, float]:
         """What is left to each seat, for a checkpoint; empty for a clock that keeps no account."""
         return {}
@@ -55,6 +58,10 @@ class _Account(Clock):
         self._first = first
         self._most = most
         self._left: dict[int, float] = {}
+
+    def forget(self, seat: int) -> None:
+        """See :meth:`Clock.forget`."""
+        self._left.pop(seat, None)
 
     def save(self) -> dict[int, float]:
         """See :meth:`Clock.save`."""
@@ -138,4 +145,8 @@ def parse_clock(words: str, kinds: dict[str, ClockKind]) -> Clock:
     if len(figures) != len(kind.figures) or not all(0 <= figure <= _MOST_S for figure in figures):
         sentence = f"clock {words!r} is not of the form {usage}, each from 0 to {_MOST_S:.0f} seconds"
         raise BadOption(sentence)
-    return kind.make(*figures)
+    clock = kind.make(*figures)
+    if clock.allowance(0) <= 0:
+        sentence = f"clock {words!r} gives no time to think"
+        raise BadOption(sentence)
+    return clock

@@ -8,8 +8,9 @@ with text, ``<smallblind>1</smallblind>``; names are compared without case and u
 from __future__ import annotations
 
 import difflib
+import math
 import typing
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import StrEnum
 from typing import Any, Final
 
@@ -18,7 +19,7 @@ import attrs
 from gamehall_sdk.errors import BadOption
 from gamehall_sdk.wire.lobby_messages import OptionField
 
-__all__ = ["describe", "option", "read_options", "write_options"]
+__all__ = ["describe", "option", "read_options", "unknown_option", "write_options"]
 
 _KEY: Final = "gamehall_option"
 
@@ -58,10 +59,7 @@ def read_options(options: type, values: Mapping[str, str]) -> Any:
     found: dict[str, Any] = {}
     for name, value in values.items():
         if _plain(name) not in known:
-            near = difflib.get_close_matches(_plain(name), known, 1)
-            hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known) or 'none'}"
-            sentence = f"there is no option {name!r}; {hint}"
-            raise BadOption(sentence)
+            raise unknown_option(name, known)
         field, kind = known[_plain(name)]
         found[field.name.lstrip("_")] = _read(field, kind, value)
     try:
@@ -73,6 +71,13 @@ def read_options(options: type, values: Mapping[str, str]) -> Any:
 def write_options(options: Any) -> dict[str, str]:
     """The texts that :func:`read_options` makes an equal object from."""
     return {_plain(field.name): _write(getattr(options, field.name)) for field, _ in _fields(type(options))}
+
+
+def unknown_option(name: str, known: Collection[str]) -> BadOption:
+    """The refusal of an option that is not among *known*, with the nearest of them."""
+    near = difflib.get_close_matches(_plain(name[:64]), known, 1)
+    hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known) or 'none'}"
+    return BadOption(f"there is no option {name[:64]!r}; {hint}")
 
 
 def _fields(options: type) -> list[tuple[Any, Any]]:
@@ -104,8 +109,8 @@ def _field(field: Any, kind: Any) -> OptionField:
         kind="choice" if choices else names.get(kind, "text"),
         default=_write(field.default),
         text=limits.text,
-        least="" if limits.least is None else f"{limits.least:g}",
-        most="" if limits.most is None else f"{limits.most:g}",
+        least="" if limits.least is None else _write(limits.least),
+        most="" if limits.most is None else _write(limits.most),
         choices=choices,
     )
 
@@ -113,7 +118,9 @@ def _field(field: Any, kind: Any) -> OptionField:
 def _write(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
 
 
 def _read(field: Any, kind: Any, value: str) -> Any:
@@ -121,28 +128,33 @@ def _read(field: Any, kind: Any, value: str) -> Any:
     choices = _choices(field, kind)
     right = " or ".join(choices) if choices else "any text"
     try:
+        if choices and value not in choices:
+            raise ValueError
         if kind is bool:
             right = "true or false"
             return {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}[
                 value.strip().lower()
             ]
         if kind in (int, float):
-            right = _span("a whole number" if kind is int else "a number", limits)
+            right = right if choices else _span("a whole number" if kind is int else "a number", limits)
             number = kind(value)
-            if (limits.least is not None and number < limits.least) or not number <= (limits.most or number):
+            if not math.isfinite(number) or _outside(number, limits):
                 raise ValueError
             return number
-        if choices and value not in choices:
-            raise ValueError
         return kind(value) if choices and kind is not str else value
     except (ValueError, KeyError, OverflowError) as error:
         sentence = f"option {_plain(field.name)!r} is {value[:40]!r}; it must be {right}"
         raise BadOption(sentence) from error
 
 
+def _outside(number: float, limits: _Limits) -> bool:
+    below = limits.least is not None and number < limits.least
+    return below or (limits.most is not None and number > limits.most)
+
+
 def _span(kind: str, limits: _Limits) -> str:
     if limits.least is not None and limits.most is not None:
-        return f"{kind} from {limits.least:g} to {limits.most:g}"
+        return f"{kind} from {_write(limits.least)} to {_write(limits.most)}"
     if limits.least is not None:
-        return f"{kind}, {limits.least:g} or more"
-    return f"{kind}, {limits.most:g} or less" if limits.most is not None else kind
+        return f"{kind}, {_write(limits.least)} or more"
+    return f"{kind}, {_write(limits.most)} or less" if limits.most is not None else kind

@@ -16,7 +16,7 @@ import msgspec
 from gamehall_sdk.cards import Card
 from gamehall_sdk.options import read_options
 from gamehall_sdk.round import Round, Setup, Told
-from gamehall_sdk.wire.payload import PayloadSet, Raw
+from gamehall_sdk.wire import PayloadSet, Raw
 
 if TYPE_CHECKING:
     from gamehall_sdk.game import Game

@@ -23,7 +23,8 @@ def bot() -> None:
 
 @app.command("list")
 def list_(
-    game: Annotated[str | None, typer.Option(help="Only bots that play this game.")] = None, as_json: output.Json = False
+    game: Annotated[str | None, typer.Option(help="Only bots that play this game.")] = None,
+    as_json: output.Json = False,
 ) -> None:
     """List the installed bots."""
     plugins = Plugins.from_environment(os.environ)
@@ -51,7 +52,9 @@ def run(
     buy_in: Annotated[int | None, typer.Option(help="Chips to sit down with; the most allowed without it.")] = None,
     seed: Annotated[int | None, typer.Option(help="Makes its random choices the same each time.")] = None,
     create: Annotated[bool, typer.Option("--create", help="Make the account first.")] = False,
-    stdin: Annotated[bool, typer.Option("--password-stdin", help="Read the password from the first line of stdin.")] = False,
+    stdin: Annotated[
+        bool, typer.Option("--password-stdin", help="Read the password from the first line of stdin.")
+    ] = False,
 ) -> None:
     """Play at a table until it is closed or the bot has left; an ordinary client like any other."""
     from gamehall.cli.account import password

@@ -78,7 +78,9 @@ class _Show:
 @app.command()
 def demo(
     seconds: Annotated[float | None, typer.Option(min=0.1, help="End by itself after so many seconds.")] = None,
-    players: Annotated[int, typer.Option(min=1, max=64, help="Bots at each table, where the game takes so many.")] = _PLAYERS,
+    players: Annotated[
+        int, typer.Option(min=1, max=64, help="Bots at each table, where the game takes so many.")
+    ] = _PLAYERS,
     pause: Annotated[float, typer.Option(min=0, max=60, help="Seconds between two rounds.")] = 0.2,
 ) -> None:
     """Run a server on this machine with bots at a table of each game, and watch. Ctrl-C ends it."""
@@ -120,7 +122,9 @@ async def _play(
         await _watch(shows, addresses, signals, seconds)
     for show in shows:
         config = show.table.config
-        print(f"{config.game}: {show.rounds} rounds, {show.rate:.1f} rounds/s, last: {show.last or 'none finished'}")
+        output.done(
+            f"{config.game}: {show.rounds} rounds, {show.rate:.1f} rounds/s, last: {show.last or 'none finished'}"
+        )
 
 
 async def _open(server: Server, game: Game, pause: float) -> _Show:
@@ -162,7 +166,7 @@ async def _watch(shows: list[_Show], addresses: tuple[str, ...], signals: Any, s
 def _screen(addresses: tuple[str, ...]) -> Iterator[Any]:
     """Gives what draws the tables: in place on a terminal; elsewhere the addresses are printed and nothing more."""
     if not sys.stdout.isatty():
-        print("\n".join(addresses), flush=True)
+        output.done("\n".join(addresses))
         yield lambda _: None
         return
     from rich.live import Live

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
 import os
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -55,7 +53,7 @@ def list_(
             "variant": one.variant,
             "table": one.table_id,
             "number": one.round_no,
-            "ended": _time(one.ended_at_ms),
+            "ended": output.moment(one.ended_at_ms),
             "seats": [f"{seat.name} {seat.payoff:+d}" for seat in one.seats],
         }
         for one in found
@@ -114,7 +112,9 @@ def verify(what: What, file: config.File = None) -> None:
     dealt = tuple(str(Card(card)) for card in shuffle(deck, secret))
     if dealt != found.deal:
         at = next(place for place, (was, now) in enumerate(zip(found.deal, dealt, strict=True)) if was != now)
-        raise CommandError(f"The deal is NOT the shuffle of the secret: card {at} is {found.deal[at]}, not {dealt[at]}.")
+        raise CommandError(
+            f"The deal is NOT the shuffle of the secret: card {at} is {found.deal[at]}, not {dealt[at]}."
+        )
     output.done(f"The deal is the shuffle of the secret. Commitment: {commitment(secret)}")
 
 
@@ -123,10 +123,6 @@ def _game(found: RoundRecord) -> Game:
     if game is None:
         raise CommandError(f"The round is of {found.game!r}, and no installed package has that game.")
     return game
-
-
-def _time(at_ms: int) -> str:
-    return datetime.datetime.fromtimestamp(at_ms / 1000, datetime.UTC).strftime("%Y-%m-%d %H:%M:%S")
 
 
 def _line(event: dict[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import sys
 from collections.abc import Mapping, Sequence
@@ -57,6 +58,11 @@ def done(sentence: str) -> None:
 def warn(sentence: str) -> None:
     """Say on stderr what the operator should know."""
     typer.echo(f"gamehall: {sentence}", err=True)
+
+
+def moment(at_ms: int) -> str:
+    """A time in UTC, for a person."""
+    return dt.datetime.fromtimestamp(at_ms / 1000, dt.UTC).strftime("%Y-%m-%d %H:%M:%S")
 
 
 def _cell(value: Any) -> str:

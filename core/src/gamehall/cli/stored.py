@@ -35,7 +35,9 @@ def record_of(what: str, file: Path | None) -> RoundRecord:
         try:
             document = Path(what).read_bytes()
         except OSError as error:
-            raise CommandError(f"{what} is no round's number, and no file that can be read: {error.strerror}.") from error
+            raise CommandError(
+                f"{what} is no round's number, and no file that can be read: {error.strerror}."
+            ) from error
     try:
         return read(document)
     except RecordError as error:

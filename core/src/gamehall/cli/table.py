@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import json
 from typing import Annotated
 
@@ -42,12 +41,19 @@ def list_(
             "variant": one.variant,
             "chips": chips.get(f"table:{one.id}", 0),
             "private": one.password_hash is not None,
-            "opened": _time(one.created_at_ms),
-            "closed": None if one.closed_at_ms is None else _time(one.closed_at_ms),
+            "opened": output.moment(one.created_at_ms),
+            "closed": None if one.closed_at_ms is None else output.moment(one.closed_at_ms),
         }
         for one in found
     ]
-    columns = {"id": "table", "name": "name", "game": "game", "variant": "variant", "chips": "chips", "opened": "opened"}
+    columns = {
+        "id": "table",
+        "name": "name",
+        "game": "game",
+        "variant": "variant",
+        "chips": "chips",
+        "opened": "opened",
+    }
     if everything:
         columns["closed"] = "closed"
     output.listing(columns, rows, as_json=as_json, empty="No table is open.")
@@ -68,26 +74,18 @@ def show(number: Number, as_json: output.Json = False, file: config.File = None)
         "game": found.game,
         "variant": found.variant,
         "options": json.loads(found.options),
-        "opened": _time(found.created_at_ms),
-        "closed": None if found.closed_at_ms is None else _time(found.closed_at_ms),
+        "opened": output.moment(found.created_at_ms),
+        "closed": None if found.closed_at_ms is None else output.moment(found.closed_at_ms),
         "private": found.password_hash is not None,
         "chips": chips,
         "inputs": last,
-        "last_rounds": [
-            {"id": one.id, "results": {seat.name: seat.payoff for seat in one.seats}} for one in rounds
-        ],
+        "last_rounds": [{"id": one.id, "results": {seat.name: seat.payoff for seat in one.seats}} for one in rounds],
     }
     if as_json:
         output.document(shown)
         return
     for key, value in shown.items():
-        if isinstance(value, dict):
-            value = ", ".join(f"{name}={text}" for name, text in value.items())
-        elif isinstance(value, list):
-            value = "; ".join(
-                f"{one['id']}: " + ", ".join(f"{name} {won:+d}" for name, won in one["results"].items()) for one in value
-            )
-        typer.echo(f"{key + ':':12} {'' if value is None else value}")
+        typer.echo(f"{key + ':':12} {_words(value)}")
 
 
 @app.command()
@@ -95,7 +93,9 @@ def close(
     number: Number,
     server: Annotated[str, typer.Option(help="The running server: tcp://HOST:PORT or ws://HOST:PORT.")],
     account: Annotated[str, typer.Option(help="An admin's account, or that of the table's creator.")],
-    stdin: Annotated[bool, typer.Option("--password-stdin", help="Read the password from the first line of stdin.")] = False,
+    stdin: Annotated[
+        bool, typer.Option("--password-stdin", help="Read the password from the first line of stdin.")
+    ] = False,
 ) -> None:
     """Close a table: a running round is void, everybody gets their chips back."""
     from gamehall.cli.account import password
@@ -119,7 +119,13 @@ def _found(stored: StoredTable | None, number: int) -> StoredTable:
     return stored
 
 
-def _time(at_ms: int) -> str:
-    return datetime.datetime.fromtimestamp(at_ms / 1000, datetime.UTC).strftime("%Y-%m-%d %H:%M:%S")
-
-
+def _words(value: object) -> str:
+    match value:
+        case None:
+            return ""
+        case dict():
+            return ", ".join(f"{name}={text}" for name, text in value.items())
+        case list():
+            return "; ".join(_words(one) for one in value)
+        case _:
+            return str(value)
