@@ -3,7 +3,8 @@
 The whole public loop is timed: a fresh deck, a round, and until it is over ``to_act``, ``legal``, a choice,
 ``apply``; then ``payoffs``. The policy is the same for all: fold only when facing a bet, each kind of legal action
 equally likely, raises uniform between least and most; 200 chips each, blinds 1/2. Engines take turns, a slice of
-time each, and the best slice of each counts, since the machine's noise only ever takes away.
+time each, and the best slice of each counts, since the machine's noise only ever takes away. Counted is the time that
+the processor spent, so that what else runs on the machine disturbs little; every engine has one thread.
 """
 
 from __future__ import annotations
@@ -65,8 +66,9 @@ def play_ours(count: int, seconds: float) -> Figures:
 
 def _shuffled(deck: list[Card], needed: int) -> tuple[Card, ...]:
     """The deck with its first *needed* cards drawn at random (Fisher and Yates); no hand deals more of them."""
+    size = len(deck)
     for place in range(needed):
-        other = place + int(random() * (len(deck) - place))
+        other = place + int(random() * (size - place))
         deck[place], deck[other] = deck[other], deck[place]
     return tuple(deck)
 
@@ -94,7 +96,7 @@ def _row(
     crashes: dict[str, str] = {}
     for _ in range(slices):
         for engine, play in engines.items():
-            begun = time.perf_counter()
+            begun = time.process_time()
             try:
                 figures = play(count, seconds)
             except Exception as error:  # a peer's crash is a finding, not the end
@@ -102,7 +104,7 @@ def _row(
                     raise
                 crashes[engine] = f"{type(error).__name__}: {error}"[:80]
                 continue
-            spent = time.perf_counter() - begun
+            spent = time.process_time() - begun
             best[engine] = max(best.get(engine, (0.0, 0.0)), (figures.actions / spent, figures.hands / spent))
             if figures.crashes:
                 crashes[engine] = f"in {figures.crashes} of {figures.hands + figures.crashes} hands"

@@ -16,6 +16,10 @@ from typing import Any
 BENCHMARKS = {
     "round-holdem": "tests.bench.round_holdem",
     "round-holdem-hu": "tests.bench.round_holdem",
+    "round-gongzhu": "tests.bench.round_tricks",
+    "round-hearts": "tests.bench.round_tricks",
+    "arena-trusted": "tests.bench.arena",
+    "arena-isolated": "tests.bench.arena",
     "cli-help": "tests.bench.cli_help",
     "server": "tests.bench.server",
 }

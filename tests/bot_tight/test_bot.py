@@ -9,7 +9,7 @@ from gamehall_bot_tight.bot import TightBot
 from gamehall_bot_tight.plugin import register_bots
 from gamehall_holdem.options import HoldemOptions
 from gamehall_holdem.round import holdem_round
-from gamehall_poker.messages import Bet, Check, Fold, RaiseTo
+from gamehall_poker.messages import Bet, Check, Fold, RaiseTo, Show
 from gamehall_poker.start import usual_start
 from gamehall_sdk.cards import DECK
 from gamehall_sdk.round import Setup
@@ -81,3 +81,23 @@ def test_it_registers_for_holdem() -> None:
     assert kind.plays("holdem")
     assert not kind.plays("hearts")
     assert isinstance(kind.make(3), TightBot)
+
+
+def test_it_plays_omaha_too_and_shows_nothing_that_it_need_not() -> None:
+    rng = random.Random(3)
+    options = HoldemOptions(ask_to_show=True)
+    for variant in ("omaha", "omaha-eight"):
+        bot = TightBot(5)
+        bot.sit(0, "holdem", variant, {"bigblind": "2"})
+        for _ in range(15):
+            deal = tuple(rng.sample(DECK, 52))
+            hand = holdem_round(
+                Setup(variant=variant, options=options, seats=(0, 1, 2), stacks=(100,) * 3, deal=deal, start=None)
+            )
+            while hand.to_act:
+                seat = hand.to_act[0]
+                legal = hand.legal(seat)
+                action = bot.act(hand.view(0), legal, 0.02) if seat == 0 else legal.choose(rng)
+                assert action in legal
+                assert not isinstance(action, Show) or seat
+                hand.apply(seat, action)

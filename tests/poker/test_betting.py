@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from gamehall_poker.betting import Betting, Structure
+from gamehall_poker.betting import AnteStyle, Betting, Structure
 from gamehall_poker.messages import (
     Bet,
     Call,
@@ -255,3 +257,78 @@ def test_a_round_without_a_start_has_the_button_at_the_last_seat() -> None:
     hand = begin([200, 200, 200])
     assert isinstance(hand, PokerRound)
     assert hand.view(None).button == 2
+
+
+def test_one_ante_of_the_big_blind_for_all_is_dead_and_comes_after_the_blind() -> None:
+    hand = begin([100, 12, 100], (5, 10), ante=10, ante_style=AnteStyle.BIG_BLIND)
+    assert [(one.seat, one.kind, one.amount) for one in heard(hand, Posted)] == [
+        (0, PostKind.SMALL_BLIND, 5),
+        (1, PostKind.BIG_BLIND, 10),
+        (1, PostKind.ANTE, 2),
+    ]
+    assert (hand.view(2).to_call, hand.view(2).pot) == (10, 17)
+
+
+def test_the_ante_of_one_for_all_can_be_won_by_the_shortest_stack() -> None:
+    holes = {0: "2s3s", 1: "KsKh", 2: "AsAh"}
+    hand = begin([100, 100, 10], (5, 10), ante=10, ante_style=AnteStyle.BIG_BLIND, holes=holes, board="8c 7d 9h Jc Kd")
+    play(hand, "2:c 0:c 1:x 0:x 1:x 0:x 1:x 0:x 1:x")
+    assert hand.view(None).pots == (40,)
+
+
+def test_the_button_pays_the_ante_for_all_or_the_big_blind_when_nobody_has_the_button() -> None:
+    hand = begin([100] * 3, (5, 10), ante=10, ante_style=AnteStyle.BUTTON)
+    assert [one.seat for one in heard(hand, Posted) if one.kind is PostKind.ANTE] == [2]
+    dead = begin({0: 100, 1: 100, 3: 100}, (5, 10), ante=10, ante_style=AnteStyle.BUTTON, start=PokerStart(2, 3, 0))
+    assert [one.seat for one in heard(dead, Posted) if one.kind is PostKind.ANTE] == [0]
+
+
+def test_the_cap_may_not_hold_between_the_last_two() -> None:
+    def capped(cap_heads_up: bool) -> str:
+        hand = begin([1000] * 3, (5, 10), structure=Structure.FIXED_LIMIT, cap_heads_up=cap_heads_up)
+        return may(play(hand, "2:f 0:r20 1:r30 0:r40"))
+
+    assert capped(True) == "f c"
+    assert capped(False) == "f c r50-50"
+
+
+def test_where_only_full_bets_count_an_all_in_of_more_than_half_does_not_reopen() -> None:
+    hand = begin([500, 55, 500], (10, 20), structure=Structure.FIXED_LIMIT, half_bet=False)
+    play(hand, "2:c 0:c 1:x 0:b20 1:r35 2:c")
+    assert may(hand) == "f c"
+    hand = begin([500, 60, 500], (10, 20), structure=Structure.FIXED_LIMIT, half_bet=False)
+    play(hand, "2:c 0:c 1:x 0:b20 1:r40 2:c")
+    assert may(hand) == "f c r60-60"
+
+
+def test_two_short_all_ins_that_make_half_a_bet_reopen_in_fixed_limit() -> None:
+    hand = begin([500, 45, 500, 50], (10, 20), structure=Structure.FIXED_LIMIT)
+    play(hand, "2:c 3:c 0:c 1:x 0:b20 1:r25 2:c 3:r30")
+    assert may(hand) == "f c r50-50", "10 more than the last full bet: half a bet"
+
+
+def test_a_straddle_counts_as_a_bet_in_fixed_limit() -> None:
+    start = PokerStart(3, 0, 1, (Post(2, 20),))
+    hand = begin([200] * 4, (5, 10), start=start, structure=Structure.FIXED_LIMIT)
+    assert may(hand) == "f c r30-30"
+    play(hand, "3:r30 0:r40")
+    assert may(hand) == "f c"
+
+
+def test_a_least_bet_may_differ_from_the_big_blind() -> None:
+    hand = play(begin([500] * 2, (5, 10), small_bet=20, button=0), "0:c 1:x")
+    assert may(hand) == "x b20-490"
+
+
+def test_without_blinds_the_first_left_of_the_button_opens_with_the_least_bet() -> None:
+    hand = begin([100] * 3, (0, 0), ante=1, small_bet=4, start=PokerStart(2))
+    assert hand.to_act == (0,)
+    assert may(hand) == "x b4-99"
+    assert (hand.view(None).small_blind, hand.view(None).big_blind) == (None, None)
+
+
+def test_impossible_bet_sizes_are_refused() -> None:
+    wrongs: list[dict[str, Any]] = [{"big_bet": 1}, {"bring_in": 3}, {"bring_in": -1}]
+    for wrong in wrongs:
+        with pytest.raises(ValueError, match=r"big bet|bring-in"):
+            Betting(small_blind=1, big_blind=2, **wrong)

@@ -119,7 +119,7 @@ def test_case_27_a_missed_small_blind_is_posted_dead() -> None:
     start = PokerStart(3, 0, 1, (Post(2, 5, PostKind.DEAD),))
     hand = begin([500, 500, 500, 500], (5, 10), start=start)
     view = hand.view(None)
-    assert (view.pot, view.to_act, view.to_call) == (20, 2, 10)
+    assert (view.pot, view.to_act, view.to_call) == (20, (2,), 10)
     play(hand, "2:c 3:f 0:f 1:x 1:x 2:x 1:x 2:x 1:x 2:x")
     assert hand.view(None).pots == (30,)
     assert sum(stacks_of(hand)) == 2000

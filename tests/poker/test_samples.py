@@ -14,7 +14,7 @@ from gamehall_poker.messages import Bet, Call, Check, Fold, PotWon, RaiseTo, Sea
 from gamehall_poker.round import PokerRound
 from gamehall_poker.start import PokerStart
 from gamehall_poker.strength import strength
-from gamehall_poker.variant import HOLDEM
+from gamehall_poker.variants import HOLDEM
 from gamehall_sdk.cards import DECK, Card, cards
 from gamehall_sdk.round import Setup
 from tests.poker.hand import heard

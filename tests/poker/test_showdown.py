@@ -20,9 +20,9 @@ def test_an_aggressor_who_is_out_shows_nothing() -> None:
 
 def test_a_beaten_hand_is_mucked_and_a_tie_is_shown() -> None:
     pots = [Pot(100, (0, 1, 2, 3))]
-    assert must_show([1, 2, 3, 0], [7, 5, 4, 5], pots) == [True, False, True, True]
+    assert must_show([1, 2, 3, 0], [([7, 5, 4, 5], pots)]) == [True, False, True, True]
 
 
 def test_a_hand_that_wins_only_a_side_pot_is_shown() -> None:
     pots = [Pot(90, (0, 1, 2)), Pot(40, (1, 2))]
-    assert must_show([0, 1, 2], [9, 5, 4], pots) == [True, True, False]
+    assert must_show([0, 1, 2], [([9, 5, 4], pots)]) == [True, True, False]

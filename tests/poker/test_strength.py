@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamehall_poker.strength import EVAL7_CARDS, best_of_all, hand_name, strength
+from gamehall_poker.strength import EVAL7_CARDS, best_of_all, evaluate, hand_name, strength
 from gamehall_sdk.cards import DECK, Card, cards
 
 FIVE_CARD_COUNTS = {
@@ -25,20 +26,81 @@ FIVE_CARD_COUNTS = {
 """Of the 2,598,960 five-card hands; the four royal flushes are among the straight flushes."""
 
 
+SEVEN_CARD_COUNTS = {
+    "Straight Flush": 41584,
+    "Quads": 224848,
+    "Full House": 3473184,
+    "Flush": 4047644,
+    "Straight": 6180020,
+    "Trips": 6461620,
+    "Two Pair": 31433400,
+    "Pair": 58627800,
+    "High Card": 23294460,
+}
+"""Of the 133,784,560 seven-card hands; 4,324 of the straight flushes are royal."""
+SIX_CARD_COUNTS = {
+    "Straight Flush": 1844,
+    "Quads": 14664,
+    "Full House": 165984,
+    "Flush": 205792,
+    "Straight": 361620,
+    "Trips": 732160,
+    "Two Pair": 2532816,
+    "Pair": 9730740,
+    "High Card": 6612900,
+}
+"""Of the 20,358,520 six-card hands; 188 of the straight flushes are royal."""
+FIVE_CARD_CLASSES = {
+    "Straight Flush": 10,
+    "Quads": 156,
+    "Full House": 156,
+    "Flush": 1277,
+    "Straight": 10,
+    "Trips": 858,
+    "Two Pair": 858,
+    "Pair": 2860,
+    "High Card": 1277,
+}
+"""How many strengths there are in each class."""
+SEVEN_CARD_CLASSES = FIVE_CARD_CLASSES | {"Trips": 575, "Two Pair": 763, "Pair": 1470, "High Card": 407}
+"""How many of them seven cards reach."""
+
+
+def counted(size: int) -> tuple[Counter[str], Counter[str], int]:
+    """How many hands of *size* cards, and how many strengths, are in each class; and how many hands are the best."""
+    seen = Counter(map(evaluate, combinations(EVAL7_CARDS, size)))
+    hands: Counter[str] = Counter()
+    for value, count in seen.items():
+        hands[hand_name(value)] += count
+    return hands, Counter(map(hand_name, seen)), seen[max(seen)]
+
+
 def test_our_cards_and_eval7s_are_the_same_cards() -> None:
     assert [str(card) for card in EVAL7_CARDS] == [str(card) for card in DECK]
 
 
 def test_all_five_card_hands_fall_into_the_published_classes() -> None:
-    import eval7
+    hands, classes, royal = counted(5)
+    assert hands == FIVE_CARD_COUNTS
+    assert classes == FIVE_CARD_CLASSES
+    assert classes.total() == 7462
+    assert royal == 4
 
-    seen = Counter(map(eval7.evaluate, combinations(EVAL7_CARDS, 5)))
-    assert len(seen) == 7462
-    counts: Counter[str] = Counter()
-    for value, count in seen.items():
-        counts[hand_name(value)] += count
-    assert counts == FIVE_CARD_COUNTS
-    assert seen[max(seen)] == 4, "the royal flushes"
+
+@pytest.mark.slow
+def test_all_six_card_hands_fall_into_the_published_classes() -> None:
+    hands, _, royal = counted(6)
+    assert hands == SIX_CARD_COUNTS
+    assert royal == 188
+
+
+@pytest.mark.slow
+def test_all_seven_card_hands_fall_into_the_published_classes() -> None:
+    hands, classes, royal = counted(7)
+    assert hands == SEVEN_CARD_COUNTS
+    assert classes == SEVEN_CARD_CLASSES
+    assert classes.total() == 4824
+    assert royal == 4324
 
 
 @given(st.permutations(DECK))

@@ -6,7 +6,7 @@ import importlib.metadata
 import secrets
 import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import anyio
 import anyio.abc
@@ -17,15 +17,21 @@ from anyio.abc import SocketListener
 
 from gamehall.accounts.passwords import Passwords
 from gamehall.accounts.service import Accounts
+from gamehall.accounts.tokens import Tokens
 from gamehall.bots.host import BotHost
+from gamehall.folder_lock import lock_folder
 from gamehall.journal import Journal
 from gamehall.ledger import Ledger
 from gamehall.lobby.lobby import Lobby, Secrecy
-from gamehall.net import tcp, web
+from gamehall.net import dialects, tcp, web
 from gamehall.net.metrics import Metrics
+from gamehall.plugin_metadata import Failure
 from gamehall.plugins import Plugins
-from gamehall.sessions import account_requests, lobby_requests, table_requests
+from gamehall.sessions import account_requests, lobby_requests, table_requests, talk_requests
+from gamehall.sessions.balance_news import BalanceNews
+from gamehall.sessions.desk import Desk
 from gamehall.sessions.hall import Hall
+from gamehall.sessions.replays import Replays
 from gamehall.settings import Settings
 from gamehall.store.store import Store, open_store
 from gamehall.tables.machine import Outcome
@@ -37,8 +43,10 @@ __all__ = ["Server", "serve"]
 
 _log = structlog.get_logger(__name__)
 _BACKLOG = 512
+_CHANGES = {"open": "opened", "join": "joined", "part": "parted", "close": "closed"}
+"""The inputs that plugins' observers of tables hear of, and what they are called there."""
 _SEED_BITS = 48
-_GOODBYE_S = 1.0
+_GOODBYE_S = 1.2
 
 
 @attrs.frozen(eq=False)
@@ -70,7 +78,10 @@ class _PluginObservers:
 
     def changed(self, table: Table, outcome: Outcome) -> None:
         """See :class:`~gamehall.tables.table.Observer`."""
-        faults = list(self._plugins.notify("table_changed", table_id=table.config.id, what=outcome.kind))
+        faults: list[Failure] = []
+        if outcome.kind in _CHANGES:
+            what = _CHANGES[outcome.kind]
+            faults += self._plugins.notify("table_changed", table_id=table.config.id, what=what)
         if outcome.record is not None:
             faults += self._plugins.notify("round_finished", record=outcome.record)
         for fault in faults:
@@ -81,32 +92,35 @@ class _PluginObservers:
 async def serve(settings: Settings, plugins: Plugins) -> AsyncIterator[Server]:
     """Start a server, give it, and stop it at the end of the block: clients are told, everything is kept.
 
-    Raises StoreUnavailable, StoreError, PluginError, and ServerFault when a port is taken.
+    Raises FolderInUse, StoreUnavailable, StoreError, PluginError, and ServerFault when a port is taken.
     """
     plugins.load()
     for failure in plugins.failures:
         _log.error("plugin left out", plugin=failure.entry_point or failure.distribution, cause=failure.cause)
-    sockets = [_bind(settings.host, port) for port in (settings.tcp_port, settings.web_port)]
-    settings.data_dir.mkdir(parents=True, exist_ok=True)
-    store = await anyio.to_thread.run_sync(open_store, settings.database_url, settings.durability)
-    journal = Journal(store.journal, longest_pause_s=settings.store_retry_s, patience_s=settings.store_patience_s)
-    try:
-        async with anyio.create_task_group() as writer:
-            await writer.start(journal.run)
-            async with anyio.create_task_group() as group:
-                server = await _start(settings, plugins, store, journal, sockets, group)
-                try:
-                    yield server
-                finally:
-                    with anyio.CancelScope(shield=True):
-                        await say_goodbye(server.hall)
-                group.cancel_scope.cancel()
-            await journal.stop()
-    except BaseExceptionGroup as errors:
-        raise _sole(errors) from None
-    finally:
-        for sock in sockets:
-            sock.close()
+    async with AsyncExitStack() as held:
+        held.enter_context(lock_folder(settings.data_dir))
+        sockets = [held.enter_context(_bind(settings.host, port)) for port in (settings.tcp_port, settings.web_port)]
+        store = await anyio.to_thread.run_sync(open_store, settings.database_url, settings.durability)
+        held.push_async_callback(_close, store)
+        journal = Journal(store.journal, longest_pause_s=settings.store_retry_s, patience_s=settings.store_patience_s)
+        try:
+            async with anyio.create_task_group() as writer:
+                await writer.start(journal.run)
+                async with anyio.create_task_group() as group:
+                    server = await _start(settings, plugins, store, journal, sockets, group)
+                    try:
+                        yield server
+                    finally:
+                        with anyio.CancelScope(shield=True):
+                            await say_goodbye(server.hall)
+                        group.cancel_scope.cancel()
+                await journal.stop()
+        except BaseExceptionGroup as errors:
+            raise _sole(errors) from None
+
+
+async def _close(store: Store) -> None:
+    with anyio.CancelScope(shield=True):
         await anyio.to_thread.run_sync(store.close)
 
 
@@ -154,20 +168,26 @@ async def _start(
         random_bits=secrets.randbits,
         version=importlib.metadata.version("gamehall"),
     )
-    for handlers in (account_requests.handlers, lobby_requests.handlers, table_requests.handlers):
-        hall.handle_with(handlers(hall))
+    tokens = Tokens(store.tokens, lambda: secrets.token_urlsafe(32))
+    hall.desk = Desk(hall, plugins.bots, tokens, Replays(store.rounds, store.tables, plugins.games))
+    hall.handle_with(account_requests.handlers(hall, tokens))
+    hall.handle_with(lobby_requests.handlers(hall))
+    hall.handle_with(table_requests.handlers(hall), for_bots=True)
+    hall.handle_with(talk_requests.handlers(hall), for_bots=True)
     bots = BotHost(hall, plugins, group, lambda: secrets.randbits(_SEED_BITS))
     hall.bots = bots
     metrics = Metrics(hall)
-    observers += [lobby_requests.LobbyNews(hall), metrics, bots, _PluginObservers(plugins)]
+    news = lobby_requests.LobbyNews(hall)
+    observers += [news, BalanceNews(hall, group), metrics, bots, _PluginObservers(plugins)]
     tables = await lobby.recover()
+    news.know(tables)
     await lobby.drop_connections(tables)
     await bots.bring_back(tables)
     server = Server(settings, plugins, store, hall, lobby, bots, _url("tcp", sockets[0]), _url("http", sockets[1]))
     listener = await SocketListener.from_socket(sockets[0])
     group.start_soon(tcp.serve, listener, hall)
     addresses = [server.tcp_address, server.socket_address]
-    site = web.application(hall, metrics, addresses)
+    site = web.application(hall, metrics, addresses, dialects.mounts(plugins.dialects, hall, group))
     group.start_soon(web.serve, site, sockets[1], settings.max_frame_bytes)
     _log.info("serving", tcp=server.tcp_address, web=server.web_address, tables=len(tables))
     return server
@@ -175,11 +195,11 @@ async def _start(
 
 async def say_goodbye(hall: Hall) -> None:
     """Tell everybody that the server stops, and wait a moment until it is said; no seat is freed."""
+    hall.stopping = True
     for connection in list(hall.connections):
         connection.close(ShuttingDown("the server stops; seats and hands are kept, so reconnect in a moment"))
     with anyio.move_on_after(_GOODBYE_S):
-        while hall.connections:
-            await anyio.sleep(_GOODBYE_S / 100)
+        await hall.emptied()
 
 
 def _sole(errors: BaseExceptionGroup) -> BaseException:

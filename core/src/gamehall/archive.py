@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 import attrs
@@ -23,6 +23,8 @@ class NewTable:
     """JSON text."""
     creator_id: int | None
     """None for a table of the server's own."""
+    password_hash: str | None = attrs.field(default=None, repr=False)
+    """Set for a private table: it is private from the first moment."""
 
 
 @attrs.frozen
@@ -100,6 +102,12 @@ class TablesPort(Protocol):
     def entries_after(self, table_id: int, number: int) -> list[StoredEntry]:
         """The journal of a table after entry *number*, in order."""
 
+    def stakes(self, table_id: int) -> dict[int, int]:
+        """What each account has at a table by the books: bought in, won in recorded rounds, not cashed out.
+
+        Only accounts with chips there are named; a table where points are played has none.
+        """
+
     def set_access(self, table_id: int, password_hash: str | None, invitations: str) -> None:
         """Make a table private or public. Raises UnknownTable."""
 
@@ -123,6 +131,16 @@ class RoundsPort(Protocol):
         limit: int = 50,
     ) -> Sequence[RoundSummary]:
         """The newest *limit* rounds that fit all that is given, newest first; *before_id* turns the page."""
+
+    def documents(
+        self,
+        *,
+        game: str | None = None,
+        table_id: int | None = None,
+        account_id: int | None = None,
+        page: int = 500,
+    ) -> Iterator[StoredRound]:
+        """All rounds that fit all that is given, the oldest first, read by pages."""
 
     def get(self, round_id: int) -> StoredRound | None:
         """One round with its document; None when there is none."""

@@ -56,3 +56,9 @@ class OldAccountsError(GamehallError):
     def __init__(self, problems: tuple[str, ...]) -> None:
         super().__init__("; ".join(problems))
         self.problems = problems
+
+
+class FolderInUse(GamehallError):
+    """Another process works in the data folder, so this one stays out of it."""
+
+    code = 908

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from gamehall_sdk.bot import BotKind
     from gamehall_sdk.clock import ClockKind
+    from gamehall_sdk.dialect import Dialect
     from gamehall_sdk.game import Game
     from gamehall_sdk.record import RoundRecord
 
@@ -46,7 +47,7 @@ def register_messages() -> list[Any]:  # type: ignore[empty-body]  # as above
 
 
 @hookspec
-def register_dialects() -> list[Any]:  # type: ignore[empty-body]  # as above
+def register_dialects() -> list[Dialect]:  # type: ignore[empty-body]  # as above
     """The wire protocols of this plugin that are bridged onto sessions, under a name each."""
 
 

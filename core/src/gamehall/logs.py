@@ -30,7 +30,11 @@ def set_up(settings: Settings) -> None:
     last = (
         structlog.processors.JSONRenderer()
         if settings.log_format == "json"
-        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+        else structlog.dev.ConsoleRenderer(
+            colors=sys.stderr.isatty(),
+            # The pretty ones show local variables, and cards and passwords among them.
+            exception_formatter=structlog.dev.plain_traceback,
+        )
     )
     structlog.configure(
         wrapper_class=structlog.make_filtering_bound_logger(level),

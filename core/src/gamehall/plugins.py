@@ -22,9 +22,10 @@ import pluggy
 from gamehall import hookspecs
 from gamehall.errors import PluginError
 from gamehall.plugin_metadata import Discovery, Failure, Found, discover, normalized
-from gamehall_sdk import INTERFACE
+from gamehall_sdk import INTERFACE, OLDEST_INTERFACE
 from gamehall_sdk.bot import BotKind
 from gamehall_sdk.clock import ClockKind
+from gamehall_sdk.dialect import Dialect
 from gamehall_sdk.game import Game
 from gamehall_sdk.hookimpl import PROJECT
 
@@ -53,7 +54,7 @@ _KINDS: Final = (
     _Kind("bots", "register_bots", "bot", BotKind),
     _Kind("clocks", "register_timers", "clock", ClockKind),
     _Kind("messages", "register_messages", "message extension"),
-    _Kind("dialects", "register_dialects", "dialect"),
+    _Kind("dialects", "register_dialects", "dialect", Dialect),
 )
 
 
@@ -137,7 +138,7 @@ class Plugins:
         return self._named("messages")
 
     @property
-    def dialects(self) -> Mapping[str, Any]:
+    def dialects(self) -> Mapping[str, Dialect]:
         """The wire dialects by name."""
         return self._named("dialects")
 
@@ -218,7 +219,7 @@ class Plugins:
             raise
         self._modules[plugin] = module
         for plural, some in things.items():
-            self._things[plural] |= {thing.name: (plugin, thing) for thing in some}
+            self._things[plural] |= {thing.name: (plugin, _labelled(plugin, thing)) for thing in some}
 
     def _check_hooks(self, plugin: Found, module: Any) -> None:
         if not self._manager.get_hookcallers(module):
@@ -259,6 +260,11 @@ class Plugins:
                     raise _BadPlugin(f"it registers the {kind.word} {name!r} twice")
 
 
+def _labelled(plugin: Found, thing: Any) -> Any:
+    """A game knows the package that it came from, and its rounds' records say it."""
+    return thing.of_package(f"{plugin.distribution}=={plugin.version}") if isinstance(thing, Game) else thing
+
+
 def _is_chosen(plugin: Found, chosen: Sequence[str]) -> bool:
     return any(name == plugin.name or normalized(name) == plugin.distribution for name in chosen)
 
@@ -280,8 +286,9 @@ def _import(plugin: Found) -> Any:
 
 
 def _check_interface(interface: object) -> None:
-    if interface != INTERFACE:
-        raise _BadPlugin(f"built for interface {interface}, this SDK speaks {INTERFACE}")
+    if interface not in range(OLDEST_INTERFACE, INTERFACE + 1):
+        speaks = f"{OLDEST_INTERFACE} to {INTERFACE}" if OLDEST_INTERFACE < INTERFACE else INTERFACE
+        raise _BadPlugin(f"built for interface {interface}, this SDK speaks {speaks}")
 
 
 def _failure(plugin: Found, cause: str, error: BaseException) -> Failure:

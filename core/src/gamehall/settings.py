@@ -162,6 +162,16 @@ class Settings:
     )
     move_limit_s: float = _setting(5.0, "How long a bot of the server may think, in seconds.", least=0.01, most=3600)
     bot_memory_mb: int = _setting(512, "Memory of one bot process of the server, in MiB.", least=64, most=1_048_576)
+    robots: str = _setting(
+        "",
+        "Robots of the FSM dialect that have no account: empty for none, loopback for those on this machine, or a "
+        "token that a robot gives as its password.",
+        pattern=r"(|loopback|[!-~]{16,256})",
+        form="empty, loopback or a token of 16 characters or more",
+        example="loopback",
+        secret=True,
+        show=False,
+    )
     strict_plugins: bool = _setting(False, "Refuse to start when a plugin fails, instead of leaving it out.")
     log_level: Literal["debug", "info", "warning", "error"] = _setting(
         "info", "What is logged.", choices=("debug", "info", "warning", "error")

@@ -6,7 +6,9 @@ The names worth knowing are in the submodules: :mod:`~gamehall_sdk.game`, :mod:`
 
 from typing import Final
 
-__all__ = ["INTERFACE"]
+__all__ = ["INTERFACE", "OLDEST_INTERFACE"]
 
 INTERFACE: Final = 1
 """The version of the contracts in this package; a plugin names the one it was built for."""
+OLDEST_INTERFACE: Final = 1
+"""The oldest version that still works: a plugin built for any from here to :data:`INTERFACE` is loaded."""

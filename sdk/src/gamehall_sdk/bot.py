@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 
@@ -19,6 +19,9 @@ ANY_GAME = "*"
 
 class Bot(ABC):
     """One player at one table. All that it draws at random comes from *seed*."""
+
+    looks: ClassVar[bool] = True
+    """Whether :meth:`act` looks at the view; a host may give ``None`` to a bot that does not, which is much faster."""
 
     def __init__(self, seed: int) -> None:
         """A bot that has not sat down yet."""
@@ -44,6 +47,8 @@ class BotKind:
     """The names of the games it plays, or :data:`ANY_GAME`."""
     make: Callable[[int], Bot]
     title: str = ""
+    picture: str = ""
+    """A picture for lists: the address of one, or a ``data:`` URL; empty where there is none."""
     interface: int = INTERFACE
 
     def plays(self, game: str) -> bool:

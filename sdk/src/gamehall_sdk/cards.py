@@ -8,7 +8,8 @@ tells somebody.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, Self
 
 __all__ = ["BIG_JOKER", "CARDS", "DECK", "RANKS", "SMALL_JOKER", "SUITS", "Card", "cards", "text"]
 
@@ -25,7 +26,7 @@ class Card(int):
 
     __slots__ = ()
 
-    def __new__(cls, value: int | str) -> Card:
+    def __new__(cls, value: int | str) -> Self:
         """Read *value*; :class:`ValueError` says what a card looks like when it is none."""
         if isinstance(value, str):
             word = value.strip().upper()
@@ -70,6 +71,6 @@ def cards(line: str) -> tuple[Card, ...]:
     return tuple(Card(word[at : at + 2]) for word in words for at in range(0, len(word), 2))
 
 
-def text(hand: tuple[int, ...] | list[int]) -> str:
+def text(hand: Sequence[int]) -> str:
     """Write *hand*: ``"As Td"``."""
     return " ".join(_TEXTS[card] for card in hand)

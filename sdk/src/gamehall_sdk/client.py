@@ -15,15 +15,22 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import anyio
 import anyio.abc
 
-from gamehall_sdk.errors import GamehallError, UnknownPayload, by_code
+from gamehall_sdk.errors import (
+    ForbiddenMarkup,
+    GamehallError,
+    SchemaViolation,
+    TableClosed,
+    UnknownPayload,
+    by_code,
+)
 from gamehall_sdk.game import Game
 from gamehall_sdk.lobby import LOBBY, Entered, Welcome
-from gamehall_sdk.table import PLATFORM
+from gamehall_sdk.table import PLATFORM, Closed, SeatsSwapped
 from gamehall_sdk.transport import Disconnected, Transport, open_transport
 from gamehall_sdk.wire import (
     EVERY_GAME,
@@ -78,6 +85,8 @@ __all__ = ["Client", "TableSession", "connect", "over"]
 _NEWS_KEPT: Final = 10_000
 _WITHOUT_REFUSAL: Final = (AvailableGamesResponse, GameDetailsResponse, GameListResponse, Custom)
 """Answers that cannot say no; a general response does it for them."""
+_UNREAD: Final = (SchemaViolation.code, ForbiddenMarkup.code)
+"""What a server says of a message of which it could not see what it asked for."""
 
 
 class TableSession:
@@ -113,7 +122,7 @@ class TableSession:
         return self._news.popleft()
 
     async def act(self, action: Any, turn: int | None = None) -> None:
-        """Answer a turn. Raises IllegalAction, OutOfTurn, StaleTurn, NoRound …"""
+        """Answer a turn. Raises IllegalAction, OutOfTurn, StaleTurn, NoRound and others."""
         await self._request(Action(self._with_turn(action, turn)), ActionResponse)
 
     async def respond(self, action: Any, turn: int | None = None) -> None:
@@ -141,6 +150,7 @@ class TableSession:
     def end(self) -> None:
         """No more news will come."""
         self._over = True
+        self.client.tables.pop(self.session, None)
         self._wake.set()
 
     def put(self, news: Any) -> None:
@@ -176,6 +186,8 @@ class Client:
         self.games = games
         self.name = ""
         self.balance = 0
+        self.kind = 0
+        """The account's type: 1 player, 2 bot, 3 observer, 4 admin; 0 before the login."""
         self.lobby = 0
         """The session of the lobby."""
         self.tables: dict[int, TableSession] = {}
@@ -192,7 +204,7 @@ class Client:
     # --- accounts ---
 
     async def create_account(self, name: str, password: str, kind: int = 1) -> None:
-        """Make an account: 1 player, 2 bot, 3 observer. Raises NameTaken, BadName, BadPassword …"""
+        """Make an account: 1 player, 2 bot. Raises NameTaken, BadName and others."""
         await self._lobby(CreateAccount(name, password, kind), CreateAccountResponse)
 
     async def delete_account(self, name: str, password: str) -> None:
@@ -207,6 +219,7 @@ class Client:
         """Log this connection in. Raises LoginFailed, AlreadyLoggedIn, TooManyAttempts."""
         answer = await self._lobby(Login(name, password), LoginResponse)
         self.name = answer.name
+        self.kind = int(answer.type)
         self.balance = int(answer.balance or 0)
 
     async def log_out(self) -> None:
@@ -214,7 +227,6 @@ class Client:
         await self._lobby(Logout(), LogoutResponse)
         for table in list(self.tables.values()):
             table.end()
-        self.tables.clear()
         self.name = ""
 
     # --- lobby ---
@@ -253,21 +265,35 @@ class Client:
         gameid: int,
         *,
         seat: int | None = None,
-        buy_in: int = 0,
+        buy_in: int | Literal["least", "most"] = 0,
         password: str = "",
         watch: bool = False,
         views: bool = False,
+        hands: bool = False,
+        says_ready: bool = False,
     ) -> TableSession:
         """Take a seat (or come back to one's own), or watch; *views* asks for the view with each question.
 
+        *buy_in* may be a number of chips, or ``"least"`` or ``"most"``: of what the table takes and the account has.
+        With these words, whoever still has chips in a seat comes back to it; a number adds chips to one's own seat.
+        An observer's account that watches may ask for all *hands*; a bot that *says_ready* is not ready before it does.
         Raises TableFull, SeatTaken, BadBuyIn, InsufficientFunds, WrongTablePassword, SpectatorsForbidden …
         """
         words = {"seat": seat, "buyin": buy_in or None, "password": password or None}
         payloads = [Raw(key, str(value)) for key, value in words.items() if value is not None]
-        payloads += [Raw(key, "") for key, wanted in (("watch", watch), ("views", views)) if wanted]
+        payloads += [Raw(key, "") for key, wanted in (("watch", watch), ("views", views), ("hands", hands)) if wanted]
+        payloads += [Raw("ready", "ask")] if says_ready else []
         answer = await self._game(Join(tuple(payloads)), JoinResponse, gameid)
-        entered = next(one for one in map(LOBBY.load, answer.body.parameters) if isinstance(one, Entered))
+        entered = _entered(answer.body)
+        if entered is None or entered.session not in self.tables:
+            sentence = "the connection was lost, or the table was left, while it was joined"
+            raise self.parting or self.lost or TableClosed(sentence)
         return self.tables[entered.session]
+
+    async def command(self, command: Any) -> Any:
+        """Give a command of the lobby (ListBots, DescribeTable …); its answer."""
+        answer = await self._game(Custom(command), Custom, 0)
+        return _loaded(answer.body.payload)
 
     async def heard(self) -> None:
         """Return when something new was told that is no answer."""
@@ -277,6 +303,8 @@ class Client:
 
     async def ask(self, message: Message, answer: type, gameid: int | None = None) -> Any:
         """Send *message* and return the body of the response of the class *answer*; raise what it refuses with."""
+        if self.lost is not None:
+            raise self.parting or self.lost
         done = anyio.Event()
         found: list[Any] = []
         waiting = (answer, gameid, done, found)
@@ -292,7 +320,8 @@ class Client:
         body = found[0]
         inner = body.body if isinstance(body, GameResponse) else body
         if getattr(inner, "success", True) is False:
-            raise by_code(inner.errorcode or 0)(inner.description or "refused")
+            refused: Any = inner
+            raise by_code(refused.errorcode or 0)(refused.description or "refused")
         return body
 
     async def _lobby(self, body: Any, answer: type) -> Any:
@@ -313,14 +342,15 @@ class Client:
                 self._take(await self.transport.receive())
         except Disconnected as error:
             self.lost = error
-            for table in self.tables.values():
+            for table in list(self.tables.values()):
                 table.end()
             for _, _, done, found in self._waiting:
                 found.append(self.parting or error)
                 done.set()
             self._waiting.clear()
+            self._tell(self.parting or error)
             if not self.lobby:
-                raise
+                raise self.parting or error from None
 
     def _take(self, message: Message) -> None:
         match message.body:
@@ -332,14 +362,14 @@ class Client:
                 self._table_payloads(message.sessionid, parameters)
             case StateUpdate(LobbyStateUpdate(body)):
                 for payload in getattr(body, "parameters", ()):
-                    self._tell(LOBBY.load(payload))
+                    self._tell(_loaded(payload))
             case StateUpdate(GeneralStateUpdate() as body):
                 if not body.success:
                     self.parting = by_code(body.errorcode or 0)(body.description or "")
                 self._tell(body)
             case Info(parameters):
                 for payload in parameters:
-                    one = LOBBY.load(payload)
+                    one = _loaded(payload)
                     if isinstance(one, Welcome):
                         self.lobby = one.session
                     self._tell(one)
@@ -354,7 +384,8 @@ class Client:
         kind = type(body.body if isinstance(body, GameResponse) else body)
         for waiting in list(self._waiting):
             answer, wanted, done, found = waiting
-            general = kind is GeneralResponse and answer in _WITHOUT_REFUSAL
+            # What the server could not read at all was the oldest request.
+            general = kind is GeneralResponse and (answer in _WITHOUT_REFUSAL or body.errorcode in _UNREAD)
             if general or (kind is answer and wanted in (None, gameid)):
                 self._waiting.remove(waiting)
                 self._enter(body)
@@ -367,10 +398,12 @@ class Client:
         """Open the session that a join gave, before anything of the table arrives."""
         if not isinstance(body, GameResponse) or not isinstance(body.body, JoinResponse):
             return
-        for payload in body.body.parameters:
-            entered = LOBBY.load(payload)
-            table = TableSession(self, body.gameid, entered, self.games.get(entered.game))
-            self.tables[entered.session] = table
+        entered = _entered(body.body)
+        if entered is None:
+            return
+        for older in [one for one in self.tables.values() if one.gameid == body.gameid]:
+            older.end()
+        self.tables[entered.session] = TableSession(self, body.gameid, entered, self.games.get(entered.game))
 
     def _table_news(self, session: int, body: Any) -> None:
         table = self.tables.get(session)
@@ -385,14 +418,32 @@ class Client:
         table = self.tables.get(session)
         if table is not None:
             for payload in parameters:
-                table.put(table.load(payload))
+                news = table.load(payload)
+                if isinstance(news, SeatsSwapped) and table.seat in (news.first, news.second):
+                    table.seat = news.second if table.seat == news.first else news.first
+                table.put(news)
+                if isinstance(news, Closed):
+                    table.end()
+
+
+def _loaded(payload: Any) -> Any:
+    """The object behind a payload of the lobby; a newer server may say what is not known here."""
+    try:
+        return LOBBY.load(payload)
+    except UnknownPayload:
+        return payload
+
+
+def _entered(body: JoinResponse) -> Entered | None:
+    return next((one for one in map(_loaded, body.parameters) if isinstance(one, Entered)), None)
 
 
 @asynccontextmanager
 async def connect(url: str, games: Mapping[str, Game] | None = None) -> AsyncIterator[Client]:
     """Connect to ``tcp://host:port`` or ``ws://host:port``; the connection is closed at the end of the block.
 
-    Raises :class:`ValueError` for a bad address and :class:`~gamehall_sdk.transport.Disconnected`.
+    Raises :class:`ValueError` for a bad address, :class:`~gamehall_sdk.transport.Disconnected` when nothing answers,
+    and what the server turns the connection away with (ServerFull, ShuttingDown).
     """
     transport = await open_transport(url)
     async with over(transport, games or {}) as client:

@@ -1,7 +1,11 @@
 """The flow that suits most games: waiting, ready, rounds with a clock, pauses, leaving, sitting out, matches.
 
-The phases go round as :data:`STEPS` says. Between rounds the whole state is :class:`_State`, which is what a
-checkpoint holds; within a round there are also the round itself, who is asked what, and the record being kept.
+The phases go round as :data:`STEPS` says. Between rounds the whole state is a
+:class:`~gamehall_sdk.seating.TableState`, which is what a checkpoint holds; within a round there are also the round
+with its record, and who is asked what.
+
+A refusal means that nothing has changed, so only an action may be refused by the rules: whatever else they raise,
+refusals among it, is a fault of the game.
 """
 
 from __future__ import annotations
@@ -9,15 +13,14 @@ from __future__ import annotations
 from typing import Any, Final
 
 import attrs
-import msgspec
 
 from gamehall_sdk.cards import Card
-from gamehall_sdk.clock import Clock
 from gamehall_sdk.errors import (
     Forbidden,
     IllegalAction,
     NoRound,
     OutOfTurn,
+    Refusal,
     StaleTurn,
     TableClosed,
     TableFrozen,
@@ -28,21 +31,17 @@ from gamehall_sdk.flow import (
     Arm,
     CashOut,
     Disarm,
-    Effect,
-    Flow,
     NeedDeal,
     Player,
-    Question,
     RoundOver,
     Say,
     Shut,
-    TableOptions,
 )
-from gamehall_sdk.game import Game, Plan, Planning, Reveal, Stakes
-from gamehall_sdk.options import write_options
-from gamehall_sdk.record import By, Input, RoundRecord, SeatRecord, load
-from gamehall_sdk.round import Round, Setup
-from gamehall_sdk.seating import Occupant, Seating, check_buy_in, check_top_up
+from gamehall_sdk.game import Chair, Plan, Planning, Reveal, Standing
+from gamehall_sdk.record import By, Recording, load, trusted
+from gamehall_sdk.round import Setup
+from gamehall_sdk.seated_flow import SeatedFlow
+from gamehall_sdk.seating import Occupant, check_buy_in, check_top_up
 from gamehall_sdk.shuffle import commitment
 from gamehall_sdk.table import (
     Back,
@@ -60,7 +59,6 @@ from gamehall_sdk.table import (
     Returned,
     RoundEnded,
     RoundStarted,
-    SeatView,
     SecretRevealed,
     SitIn,
     SitOut,
@@ -68,7 +66,6 @@ from gamehall_sdk.table import (
     Start,
     SteppedOut,
     TurnStarted,
-    TurnView,
 )
 
 __all__ = ["STEPS", "DefaultFlow"]
@@ -82,128 +79,12 @@ STEPS: Final = {
     Phase.CLOSED: (),
 }
 """From each phase, where the table may go."""
+_MOST_DEFAULTS: Final = 10_000
+"""More actions in a row, all for players who have left, are no round that ends."""
 
 
-@attrs.define
-class _State:
-    """The table between rounds."""
-
-    seating: Seating
-    phase: Phase = Phase.WAITING
-    number: int = 0
-    """Rounds dealt so far."""
-    begun: int = 0
-    """The number at which this match began."""
-    turn: int = 0
-    dealing: bool = False
-    """A deal is asked for and not yet given."""
-    memo: dict[str, Any] | None = None
-    clock: dict[int, float] = attrs.field(factory=dict)
-
-
-@attrs.define
-class _Live:
-    """The round being played."""
-
-    round: Round[Any, Any]
-    setup: Setup
-    players: tuple[SeatRecord, ...]
-    secret: bytes
-    asked: dict[int, tuple[int, float, float]] = attrs.field(factory=dict)
-    """Seat to (turn, since when, seconds)."""
-    inputs: list[Input] = attrs.field(factory=list)
-    told: list[tuple[int | None, dict[str, Any]]] = attrs.field(factory=list)
-    """What the record will keep of its events."""
-
-
-class DefaultFlow(Flow):
+class DefaultFlow(SeatedFlow):
     """See the module and :class:`~gamehall_sdk.flow.Flow`."""
-
-    def __init__(self, game: Game, variant: str, options: Any, table: TableOptions, clock: Clock) -> None:
-        """A new table; *clock* is the one that ``table.clock`` names."""
-        self.game = game
-        self.variant = variant
-        self.options = options
-        self.table = table
-        self.clock = clock
-        least, most = game.seats
-        size = min(table.seats or most, most)
-        self.least = max(least, min(table.min_players or least, size))
-        self._chips = game.stakes is Stakes.CHIPS
-        self._state = _State(Seating(size))
-        self._live: _Live | None = None
-        self._plan: Plan | None = None
-        self._effects: list[Effect] = []
-
-    # --- what a host asks ---
-
-    @property
-    def phase(self) -> Phase:
-        """Where the table is in its life."""
-        return self._state.phase
-
-    @property
-    def number(self) -> int:
-        """The number of the round being played, or of the last one."""
-        return self._state.number
-
-    @property
-    def dealing(self) -> bool:
-        """Whether a deal was asked for and not yet given."""
-        return self._state.dealing
-
-    @property
-    def size(self) -> int:
-        """How many seats the table has."""
-        return self._state.seating.size
-
-    def effects(self) -> list[Effect]:
-        """See :meth:`Flow.effects`."""
-        done, self._effects = self._effects, []
-        return done
-
-    def seat_of(self, account: int) -> int | None:
-        """See :meth:`Flow.seat_of`."""
-        return self._state.seating.seat_of(account)
-
-    def accounts(self) -> frozenset[int]:
-        """See :meth:`Flow.accounts`."""
-        return frozenset(one.account for one in self._state.seating)
-
-    def seats(self) -> tuple[SeatView, ...]:
-        """See :meth:`Flow.seats`."""
-        return self._state.seating.views()
-
-    def turns(self) -> tuple[TurnView, ...]:
-        """See :meth:`Flow.turns`."""
-        asked = self._live.asked if self._live else {}
-        return tuple(TurnView(seat, turn, seconds) for seat, (turn, _, seconds) in sorted(asked.items()))
-
-    def question(self, seat: int) -> Question | None:
-        """See :meth:`Flow.question`."""
-        if self._live is None or seat not in self._live.asked:
-            return None
-        turn, _, seconds = self._live.asked[seat]
-        return Question(seat, turn, seconds, self._live.round.legal(seat))
-
-    def view(self, viewer: int | None) -> Any:
-        """See :meth:`Flow.view`."""
-        if self._live is None:
-            return None
-        return self._live.round.view(viewer if viewer in self._live.setup.seats else None)
-
-    def save(self) -> bytes:
-        """See :meth:`Flow.save`."""
-        if self._live is not None:
-            sentence = "a table is saved between rounds only"
-            raise RuntimeError(sentence)
-        self._state.clock = self.clock.save()
-        return msgspec.json.encode(self._state)
-
-    def load(self, state: bytes) -> None:
-        """See :meth:`Flow.load`."""
-        self._state = msgspec.json.decode(state, type=_State)
-        self.clock.load(self._state.clock)
 
     # --- coming and going ---
 
@@ -216,7 +97,8 @@ class DefaultFlow(Flow):
         """See :meth:`Flow.join`."""
         self._must_be_open()
         seating = self._state.seating
-        limits = self.game.buy_in(self.options) if self.game.buy_in else (0, 0)
+        with trusted():
+            limits = self.game.buy_in(self.options) if self.game.buy_in else (0, 0)
         held = seating.seat_of(player.account)
         if held is not None:
             one = seating.taken[held]
@@ -227,12 +109,13 @@ class DefaultFlow(Flow):
         else:
             place = seating.place(seat)
             check_buy_in(stack, limits)
-            ready = not self.table.ready or player.kind is Kind.BOT
-            one = Occupant(place, player.account, player.name, player.kind, stack, ready=ready)
+            master, asks = player.master, player.says_ready
+            one = Occupant(place, player.account, player.name, player.kind, stack, master=master, says_ready=asks)
+            one.ready = not self.table.ready or one.always_ready
             seating.taken[place] = one
             self._effects.append(Disarm("linger"))
-            self._tell(Joined(place, player.name, player.kind, stack))
-        self._maybe_start()
+            self._tell(Joined(place, player.name, player.kind, stack, player.master, one.ready))
+        self._settle()
         return one.seat
 
     def part(self, account: int, now: float, why: str = "left") -> None:
@@ -243,6 +126,7 @@ class DefaultFlow(Flow):
             self._advance(now)
             return
         self._free(one, why)
+        self._settle()
 
     def connection(self, account: int, *, up: bool, now: float) -> None:  # noqa: ARG002  # the contract's
         """See :meth:`Flow.connection`."""
@@ -257,21 +141,32 @@ class DefaultFlow(Flow):
             self._effects.append(Arm(f"grace:{one.seat}", self.table.grace))
             self._tell(Dropped(one.seat, self.table.grace))
 
+    def resume(self, seconds: float) -> None:
+        """See :meth:`Flow.resume`."""
+        for seat, (turn, since, allowed) in self._asked.items():
+            self._asked[seat] = (turn, since + seconds, allowed)
+
     # --- play ---
 
     def act(self, seat: int, action: Any, turn: int | None, now: float) -> None:
         """See :meth:`Flow.act`."""
         live = self._must_play()
-        if seat not in live.asked:
-            whose = ", ".join(str(one) for one in sorted(live.asked)) or "nobody"
+        if seat not in self._asked:
+            whose = ", ".join(str(one) for one in sorted(self._asked)) or "nobody"
             sentence = f"seat {seat} owes no action now; to act: {whose}"
             raise OutOfTurn(sentence)
-        asked, since, _ = live.asked[seat]
+        asked, since, _ = self._asked[seat]
         if turn is not None and turn != asked:
             sentence = f"the action answers turn {turn}; seat {seat} is at turn {asked}"
             raise StaleTurn(sentence)
-        live.round.apply(seat, action)
-        self.clock.spent(seat, now - since)
+        try:
+            live.round.apply(seat, action)
+        except IllegalAction:
+            raise
+        except Refusal as error:
+            sentence = f"rules refuse by IllegalAction only, not by {type(error).__name__}: {error}"
+            raise RuntimeError(sentence) from error
+        self._spend(seat, now - since)
         self._state.seating.taken[seat].missed = 0
         self._took(live, seat, action, By.PLAYER, now)
         self._advance(now)
@@ -279,10 +174,10 @@ class DefaultFlow(Flow):
     def give_up(self, seat: int, turn: int, now: float) -> None:
         """See :meth:`Flow.give_up`."""
         live = self._must_play()
-        if seat not in live.asked or live.asked[seat][0] != turn:
+        if seat not in self._asked or self._asked[seat][0] != turn:
             sentence = f"seat {seat} is not at turn {turn}"
             raise StaleTurn(sentence)
-        self.clock.spent(seat, now - live.asked[seat][1])
+        self._spend(seat, now - self._asked[seat][1])
         one = self._state.seating.taken[seat]
         one.missed += 1
         self._default(live, seat, now)
@@ -299,7 +194,7 @@ class DefaultFlow(Flow):
             seat, _, turn = rest.partition(":")
             self.give_up(int(seat), int(turn), now)
         elif what == "pause" and self.phase is Phase.PAUSING:
-            self._begin(self.least)
+            self._begin(self._fewest)
         elif what == "grace" and (one := taken.get(int(rest))) and not one.connected:
             self.part(one.account, now, "was away too long")
         elif what == "broke" and (one := taken.get(int(rest))) and self._is_broke(one):
@@ -312,24 +207,29 @@ class DefaultFlow(Flow):
 
     def dealt(self, deal: tuple[Card, ...], secret: bytes, now: float) -> None:
         """See :meth:`Flow.dealt`."""
-        plan = self._plan or (self._next_plan(self.game.seats[0]) if self._state.dealing else None)
-        if plan is None:
+        if not self._state.dealing:
             sentence = "no deal was asked for"
             raise NoRound(sentence)
-        self._plan = None
         self._state.dealing = False
-        seats = [self._state.seating.taken[seat] for seat in plan.seats]
-        stacks = tuple(one.stack if self._chips else 0 for one in seats)
-        players = tuple(
-            SeatRecord(one.seat, one.account, one.name, one.kind, stack)
-            for one, stack in zip(seats, stacks, strict=True)
-        )
+        plan = self._next_plan(self._fewest)
+        if plan is None:
+            self._go(Phase.WAITING, "waiting for players")
+            return
+        players = self._state.seating.records(plan.seats, chips=self._chips)
+        stacks = tuple(player.stack for player in players)
         setup = Setup(
-            variant=self.variant, options=self.options, seats=plan.seats, stacks=stacks, deal=deal, start=plan.start
+            variant=self.variant,
+            options=self._rules(),
+            seats=plan.seats,
+            stacks=stacks,
+            deal=deal,
+            start=plan.start,
         )
-        self._live = _Live(self.game.round(setup), setup, players, secret)
+        memo = None if plan.memo is None else self.game.payloads.dump_json(plan.memo)
+        with trusted():
+            self._live = Recording(self.game, setup, players, number=self._state.number + 1, secret=secret)
         self._state.number += 1
-        self._state.memo = None if plan.memo is None else self.game.payloads.dump_json(plan.memo)
+        self._state.memo = memo
         self._go(Phase.PLAYING)
         self._tell(RoundStarted(self._state.number, plan.seats, commitment(secret)))
         self._advance(now)
@@ -357,28 +257,31 @@ class DefaultFlow(Flow):
             case _:
                 sentence = f"{type(command).__name__.lower()} is not a command of {self.game.name}"
                 raise UnknownPayload(sentence)
-        self._maybe_start()
+        self._settle()
 
     # --- endings ---
 
     def void(self, why: str) -> None:
         """See :meth:`Flow.void`."""
-        live, self._live, self._plan = self._live, None, None
+        live, self._live = self._live, None
         self._state.dealing = False
         if live is None:
             return
-        for seat, (turn, _, _) in live.asked.items():
-            self._effects.append(Disarm(f"turn:{seat}:{turn}"))
-        self._effects.append(RoundOver(self._record(live, void=why)))
+        self._ask_no_more(list(self._asked))
+        self._effects.append(RoundOver(live.record(void=why)))
 
     def freeze(self, why: str) -> None:
         """See :meth:`Flow.freeze`."""
-        self._effects.clear()
+        if self.phase in (Phase.FROZEN, Phase.CLOSED):
+            return
+        ended = [effect.record for effect in self._effects if isinstance(effect, RoundOver)]
+        self._effects = [RoundOver(attrs.evolve(record, payoffs=None, void=why)) for record in ended]
         self.void(why)
         self._tell(Frozen(why))
         for one in self._state.seating:
             self._free(one, "the table is frozen")
         self._go(Phase.FROZEN, why)
+        self.open(0)
 
     def close(self, why: str) -> None:
         """See :meth:`Flow.close`."""
@@ -390,7 +293,33 @@ class DefaultFlow(Flow):
         self._go(Phase.CLOSED, why)
         self._tell(Closed(why))
 
+    # --- what a game's own flow may choose otherwise ---
+
+    def _able(self) -> tuple[Chair, ...]:
+        """Those who could play the next round."""
+        return self._state.seating.chairs(chips=self._chips)
+
+    def _plan(self, planning: Planning) -> Plan | None:
+        """Who of them does. It is asked before the deal and again after it, and changes nothing."""
+        return self.game.plan(planning)
+
+    def _rules(self) -> Any:
+        """The options that the next round is played with."""
+        return self.options
+
+    def _off_clock(self, seat: int) -> float | None:  # noqa: ARG002  # the clock measures everything
+        """The seconds for the decision that *seat* owes, where the table's clock does not measure it."""
+        return None
+
+    def _chosen(self, live: Recording, seat: int) -> Any:  # noqa: ARG002  # nobody has chosen
+        """The action that *seat* has chosen in advance, so that it need not be asked."""
+        return None
+
     # --- inside ---
+
+    def _spend(self, seat: int, seconds: float) -> None:
+        if seat not in self._unclocked:
+            self.clock.spent(seat, seconds)
 
     def _tell(self, event: Any) -> None:
         self._effects.append(Say(None, event, self.game.table_payloads.dump_json(event)))
@@ -412,7 +341,7 @@ class DefaultFlow(Flow):
             sentence = "the table is closed"
             raise TableClosed(sentence)
 
-    def _must_play(self) -> _Live:
+    def _must_play(self) -> Recording:
         if self._live is None:
             self._must_be_open()
             sentence = "no round is being played at this table"
@@ -428,6 +357,7 @@ class DefaultFlow(Flow):
     def _free(self, one: Occupant, why: str) -> None:
         taken = self._state.seating.taken
         del taken[one.seat]
+        self.clock.forget(one.seat)
         self._effects += [Disarm(f"grace:{one.seat}"), Disarm(f"broke:{one.seat}")]
         if self._chips and one.stack:
             self._effects.append(CashOut(one.account, one.stack))
@@ -436,22 +366,40 @@ class DefaultFlow(Flow):
             self._effects.append(Arm("linger", self.table.linger))
 
     def _next_plan(self, least: int) -> Plan | None:
-        chairs = self._state.seating.chairs(chips=self._chips)
-        if len(chairs) < least or not all(self._state.seating.taken[chair.seat].ready for chair in chairs):
+        """Who plays next: all must be ready to start where the table says so; later who is not is left out."""
+        state = self._state
+        able = self._able()
+        chairs = tuple(chair for chair in able if state.seating.taken[chair.seat].ready)
+        waits = self.table.ready and self.phase is Phase.WAITING and chairs != able
+        if len(chairs) < least or waits:
             return None
-        memo = None if self._state.memo is None else load(self._state.memo, self.game.payloads)
-        return self.game.plan(Planning(self.variant, self.options, self.size, chairs, memo, self._state.number + 1))
+        with trusted():
+            memo = None if state.memo is None else load(state.memo, self.game.payloads)
+            number = state.number + 1
+            planning = Planning(
+                self.variant, self._rules(), self.size, chairs, memo, number, number - state.begun, state.draw(number)
+            )
+            plan = self._plan(planning)
+        seats = [] if plan is None else sorted(plan.seats)
+        if len(set(seats)) < len(seats) or not {chair.seat for chair in chairs}.issuperset(seats):
+            sentence = f"the plan's seats {seats} are not of those who can play"
+            raise RuntimeError(sentence)
+        return plan
 
     def _begin(self, least: int) -> None:
         """Ask for the deal of the next round if it can be played, else wait."""
-        self._plan = self._next_plan(least)
-        if self._plan is None:
+        if self._next_plan(least) is None:
             self._go(Phase.WAITING, "waiting for players")
             return
+        with trusted():
+            deck = self.game.deck(self.variant, self.options)
         self._state.dealing = True
-        self._effects.append(NeedDeal(self.game.deck(self.variant, self.options)))
+        self._effects.append(NeedDeal(deck))
 
-    def _maybe_start(self) -> None:
+    def _settle(self) -> None:
+        """Somebody came, went or spoke: begin what that makes possible."""
+        if self.phase is Phase.OVER and any(one.kind is Kind.HUMAN for one in self._state.seating):
+            self._again()
         if self.phase is Phase.WAITING and not self._state.dealing:
             self._begin(self.least)
 
@@ -462,13 +410,14 @@ class DefaultFlow(Flow):
         if self.phase is not Phase.WAITING:
             sentence = f"the table is not waiting; it is {self.phase}"
             raise WrongPhase(sentence)
-        chairs = self._state.seating.chairs(chips=self._chips)
-        if len(chairs) < self.game.seats[0]:
-            sentence = f"{self.game.title} needs {self.game.seats[0]} players; {len(chairs)} can play now"
+        chairs = self._able()
+        if len(chairs) < self._fewest:
+            sentence = f"{self.game.title} needs {self._fewest} players; {len(chairs)} can play now"
             raise WrongPhase(sentence)
-        for chair in chairs:
-            self._state.seating.taken[chair.seat].ready = True
-        self._begin(self.game.seats[0])
+        for seat in self._state.seating.ready_all(tuple(chair.seat for chair in chairs)):
+            self._tell(ReadySaid(seat, ready=True))
+        if not self._state.dealing:
+            self._begin(self._fewest)
 
     def _rematch(self, one: Occupant) -> None:
         if self.phase is not Phase.OVER:
@@ -476,104 +425,111 @@ class DefaultFlow(Flow):
             raise WrongPhase(sentence)
         one.ready = True
         self._tell(ReadySaid(one.seat, ready=True))
-        if not all(other.ready for other in self._state.seating):
+        self._again()
+
+    def _again(self) -> None:
+        """Begin another match if all want one who have not stepped out."""
+        wanted = [one for one in self._state.seating if not one.out]
+        if not wanted or not all(one.ready for one in wanted):
             return
         self._state.begun = self._state.number
-        if not self._chips:
-            for other in self._state.seating:
-                other.stack = 0
-                self._tell(StackChanged(other.seat, 0))
+        for one in self._state.seating:
+            self.clock.forget(one.seat)
+            if not self._chips and one.stack:
+                one.stack = 0
+                self._tell(StackChanged(one.seat, 0))
         self._go(Phase.WAITING, "rematch")
 
-    def _took(self, live: _Live, seat: int, action: Any, by: By, now: float) -> None:
-        turn, _, _ = live.asked.pop(seat)
-        self._effects.append(Disarm(f"turn:{seat}:{turn}"))
-        live.inputs.append(Input(seat, round(now * 1000), by, self.game.payloads.dump_json(action)))
+    def _took(self, live: Recording, seat: int, action: Any, by: By, now: float) -> None:
+        self._ask_no_more([seat] if seat in self._asked else [])
+        live.did(seat, action, by, round(now * 1000))
 
-    def _default(self, live: _Live, seat: int, now: float) -> None:
-        action = live.round.default(seat)
+    def _default(self, live: Recording, seat: int, now: float) -> None:
+        with trusted():
+            action = live.round.default(seat)
+        self._do(live, seat, action, By.CLOCK, now)
+
+    def _do(self, live: Recording, seat: int, action: Any, by: By, now: float) -> None:
+        """Apply an action that the rules have nothing to say against."""
         try:
             live.round.apply(seat, action)
-        except IllegalAction as error:
-            sentence = f"the default action of seat {seat} is not legal: {error}"
+        except Refusal as error:
+            what = "default" if by is By.CLOCK else "chosen"
+            sentence = f"the {what} action of seat {seat} is not legal: {error}"
             raise RuntimeError(sentence) from error
-        self._took(live, seat, action, By.CLOCK, now)
+        self._took(live, seat, action, by, now)
 
     def _advance(self, now: float) -> None:
         """Tell what happened in the round, ask whoever is to act, end the round when it is over."""
         live = self._must_play()
-        while True:
-            for told in live.round.events():
-                body = self.game.payloads.dump_json(told.event)
-                live.told.append((told.audience, body))
-                self._effects.append(Say(told.audience, told.event, body))
-            due = live.round.to_act
-            for seat in [seat for seat in live.asked if seat not in due]:
-                turn, _, _ = live.asked.pop(seat)
-                self._effects.append(Disarm(f"turn:{seat}:{turn}"))
+        for _ in range(_MOST_DEFAULTS):
+            with trusted():
+                news, due, net = live.news(), live.round.to_act, live.net(chips=self._chips)
+            self._effects += [Say(told.audience, told.event, body) for told, body in news]
+            self._ask_no_more([seat for seat in self._asked if seat not in due])
+            ready = next(((seat, action) for seat in due if (action := self._chosen(live, seat)) is not None), None)
+            if ready is not None:
+                self._do(live, *ready, By.PLAYER, now)
+                continue
             for seat in due:
-                if seat not in live.asked:
-                    self._ask(live, seat, now)
-            gone = [seat for seat in live.asked if self._state.seating.taken[seat].leaving]
+                if seat not in self._asked:
+                    self._ask(seat, now)
+            gone = [seat for seat in self._asked if self._state.seating.taken[seat].leaving]
             if not gone:
                 break
             self._default(live, gone[0], now)
-        if live.round.payoffs is not None:
-            self._finish(live)
+        else:
+            sentence = f"the round is not over after {_MOST_DEFAULTS} default actions"
+            raise RuntimeError(sentence)
+        if net is not None:
+            self._finish(live, net)
 
-    def _ask(self, live: _Live, seat: int, now: float) -> None:
+    def _ask_no_more(self, seats: list[int]) -> None:
+        for seat in seats:
+            turn, _, _ = self._asked.pop(seat)
+            self._effects.append(Disarm(f"turn:{seat}:{turn}"))
+
+    def _ask(self, seat: int, now: float) -> None:
         self._state.turn += 1
-        seconds = self.clock.allowance(seat)
-        live.asked[seat] = (self._state.turn, now, seconds)
+        own = self._off_clock(seat)
+        seconds = self.clock.allowance(seat) if own is None else own
+        self._unclocked = self._unclocked - {seat} if own is None else self._unclocked | {seat}
+        self._asked[seat] = (self._state.turn, now, seconds)
         self._effects.append(Arm(f"turn:{seat}:{self._state.turn}", seconds))
         self._tell(TurnStarted(seat, self._state.turn, seconds))
 
-    def _finish(self, live: _Live) -> None:
-        payoffs = live.round.payoffs or {}
+    def _finish(self, live: Recording, net: tuple[int, ...]) -> None:
         played = [self._state.seating.taken[seat] for seat in live.setup.seats]
-        net = tuple(payoffs.get(one.seat, 0) for one in played)
-        if self._chips and (sum(net) or any(one.stack + won < 0 for one, won in zip(played, net, strict=True))):
-            sentence = f"the payoffs {net} do not sum to 0, or take more than a stack"
-            raise RuntimeError(sentence)
-        self._live = None
+        self._live, self._last = None, live
+        self._played = {one.account: one.seat for one in played}
         for one, won in zip(played, net, strict=True):
             one.stack += won
             one.rounds += 1
         self._tell(RoundEnded(self._state.number, net, tuple(one.stack for one in played)))
         if self.game.reveal is Reveal.ROUND:
-            self._tell(SecretRevealed(self._state.number, live.secret.hex()))
-        self._effects.append(RoundOver(self._record(live, payoffs=net)))
+            self._tell(SecretRevealed(self._state.number, live.secret))
+        self._effects.append(RoundOver(live.record(payoffs=net)))
+        stacks, rounds = tuple(one.stack for one in played), self._state.number - self._state.begun
+        with trusted():
+            carry = live.round.carry
+            why = self.game.over(Standing(self.variant, self.options, stacks, rounds), self.table.rounds)
+        if carry is not None:
+            self._state.memo = self.game.payloads.dump_json(carry)
         for one in played:
             if one.leaving:
                 self._free(one, one.leaving)
             elif self._is_broke(one):
                 self._effects.append(Arm(f"broke:{one.seat}", self.table.grace))
-        if self.table.rounds and self._state.number - self._state.begun >= self.table.rounds:
-            self._go(Phase.OVER, f"all {self.table.rounds} rounds are played")
-            for one in self._state.seating:
-                one.ready = one.kind is Kind.BOT
+        if why:
+            self._end_match(why)
             return
         self._go(Phase.PAUSING)
         if self.table.pause > 0:
             self._effects.append(Arm("pause", self.table.pause))
         else:
-            self._begin(self.least)
+            self._begin(self._fewest)
 
-    def _record(self, live: _Live, payoffs: tuple[int, ...] | None = None, void: str = "") -> RoundRecord:
-        payloads = self.game.payloads
-        start = live.setup.start
-        return RoundRecord(
-            game=self.game.name,
-            version=self.game.version,
-            variant=self.variant,
-            options=write_options(self.options),
-            number=self._state.number,
-            seats=live.players,
-            start=None if start is None else payloads.dump_json(start),
-            secret=live.secret.hex(),
-            deal=tuple(str(card) for card in live.setup.deal),
-            inputs=tuple(live.inputs),
-            events=tuple(live.told),
-            payoffs=payoffs,
-            void=void,
-        )
+    def _end_match(self, why: str) -> None:
+        self._go(Phase.OVER, why)
+        for seat in self._state.seating.unready_people():
+            self._tell(ReadySaid(seat, ready=False))

@@ -46,6 +46,7 @@ __all__ = [
     "SchemaViolation",
     "SeatTaken",
     "ServerFault",
+    "ServerFull",
     "ShuttingDown",
     "SlowReader",
     "SpectatorsForbidden",
@@ -152,7 +153,7 @@ class UnknownAccount(Refusal):
 
 
 class AccountTypeForbidden(Refusal):
-    """A client asked for an account type that only an operator gives (admin), or that does not exist."""
+    """A client asked for an account type that only an operator gives (observer, admin), or that does not exist."""
 
     code = 105
 
@@ -407,6 +408,12 @@ class StoreUnavailable(Refusal):
     """The database does not answer now."""
 
     code = 503
+
+
+class ServerFull(Refusal):
+    """The server has as many connections as it takes, so this one was closed; try again later."""
+
+    code = 504
 
 
 def _family(root: type[GamehallError]) -> list[type[GamehallError]]:

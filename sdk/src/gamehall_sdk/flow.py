@@ -58,6 +58,12 @@ class TableOptions:
     pause: float = option(2.0, "seconds between two rounds", least=0, most=3600)
     grace: float = option(60.0, "seconds that a dropped player's seat is kept", least=0, most=86_400)
     misses: int = option(3, "turns missed in a row before a player is left out; 0: never", least=0, most=1000)
+    kick: int = option(0, "turns missed in a row before a player loses the seat; 0: never", least=0, most=1000)
+    unready: float = option(0.0, "seconds that one who is not ready keeps the seat; 0: any", least=0, most=86_400)
+    interrupts: bool = option(default=False, text="where points are played: a player may end the round for all")
+    open_bots: bool = option(
+        default=False, text="all who sit here may add, move and remove bots, not the creator alone"
+    )
     rounds: int = option(0, "rounds in a match; 0: without end", least=0, most=1_000_000)
     spectators: Spectators = option(Spectators.ALL, "who may watch; delayed: one round late")
     password: str = option("", "makes the table private: needed to join or watch, unless invited")
@@ -71,6 +77,10 @@ class Player:
     account: int
     name: str
     kind: Kind
+    master: str = ""
+    """Who added a bot of the server's."""
+    says_ready: bool = False
+    """A bot that says itself when it is ready, as people do."""
 
 
 @attrs.frozen
@@ -168,6 +178,9 @@ class Flow(ABC):
     def size(self) -> int:
         """How many seats the table has."""
 
+    def sow(self, seed: bytes) -> None:  # noqa: B027  # a flow that draws nothing needs no seed
+        """32 secret random bytes, before anything else: what the flow draws besides the deal is drawn from them."""
+
     @abstractmethod
     def open(self, now: float) -> None:
         """The first input of a table."""
@@ -208,13 +221,19 @@ class Flow(ABC):
     def connection(self, account: int, *, up: bool, now: float) -> None:
         """The player's connection went, or came back. Raises NotSeated."""
 
+    def resume(self, seconds: float) -> None:  # noqa: B027  # a flow that measures no time need not care
+        """Nobody could act for the last *seconds*, since the server stood still: they count on no clock."""
+
     @abstractmethod
     def void(self, why: str) -> None:
         """End a running round without result: stacks are as before it."""
 
     @abstractmethod
     def freeze(self, why: str) -> None:
-        """The game's code failed: forget undone effects, void the round, cash everybody out, take no more inputs."""
+        """The game's code failed: forget undone effects, void the round, free all seats, take no more inputs.
+
+        *why* is told to the players. The host gives the chips back by its own books.
+        """
 
     @abstractmethod
     def close(self, why: str) -> None:
@@ -247,6 +266,14 @@ class Flow(ABC):
     @abstractmethod
     def view(self, viewer: int | None) -> Any:
         """The round's view for that seat or a spectator; ``None`` between rounds."""
+
+    def last_view(self, viewer: int | None) -> Any:  # noqa: ARG002  # a flow need not remember a round
+        """The last round's view as it ended, for a moment's looking; ``None`` where it is kept no more."""
+        return None
+
+    def about(self, viewer: int | None) -> Any:  # noqa: ARG002  # most flows have nothing to tell
+        """A payload of the game with what that seat or a spectator may know of the table besides the round."""
+        return None
 
     @abstractmethod
     def save(self) -> bytes:

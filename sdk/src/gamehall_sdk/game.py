@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
 
@@ -19,9 +20,23 @@ from gamehall_sdk.wire.payload import PayloadSet
 if TYPE_CHECKING:
     from gamehall_sdk.clock import Clock
     from gamehall_sdk.flow import Flow, TableOptions
+    from gamehall_sdk.interpreter import Interpreter
+    from gamehall_sdk.record import KeptRound, RoundRecord
     from gamehall_sdk.round import Round, Setup
 
-__all__ = ["Chair", "Game", "Plan", "Planning", "Reveal", "Stakes", "Variant", "everyone", "fixed_deck"]
+__all__ = [
+    "Chair",
+    "Game",
+    "Plan",
+    "Planning",
+    "Report",
+    "Reveal",
+    "Stakes",
+    "Standing",
+    "Variant",
+    "everyone",
+    "fixed_deck",
+]
 
 
 class Stakes(StrEnum):
@@ -48,6 +63,8 @@ class Variant:
 
     name: str
     title: str
+    seats: tuple[int, int] | None = None
+    """The least and the most players, where they are not the game's."""
 
 
 @attrs.frozen
@@ -73,6 +90,21 @@ class Planning:
     memo: Any
     number: int
     """The round's number at this table, from 1."""
+    match_round: int = 1
+    """The round's number in this match, from 1."""
+    draw: int | None = None
+    """A number of 64 bits that nobody can foresee, another one for each round; ``None`` where nothing is drawn."""
+
+
+@attrs.frozen
+class Standing:
+    """Where a match stands after a round: ``stacks`` (or scores) of those who played it, by rising seat."""
+
+    variant: str
+    options: Any
+    stacks: tuple[int, ...]
+    match_round: int
+    """How many rounds of the match are played."""
 
 
 @attrs.frozen
@@ -82,6 +114,18 @@ class Plan:
     seats: tuple[int, ...]
     start: Any = None
     memo: Any = None
+
+
+@attrs.frozen
+class Report:
+    """A table made of finished rounds: ``columns`` are the keys of its rows, each with a heading.
+
+    ``rows`` gives JSON objects. Where they have the key ``account``, it is an account's number, and the row is of
+    that account's doings.
+    """
+
+    columns: Mapping[str, str]
+    rows: Callable[[Iterable[KeptRound]], list[dict[str, Any]]]
 
 
 def everyone(planning: Planning) -> Plan | None:
@@ -95,11 +139,13 @@ def fixed_deck(cards: Sequence[Card] = DECK) -> Callable[[str, Any], Sequence[Ca
 
 
 def _default_flow(game: Game, variant: str, options: Any, table: TableOptions, clock: Clock) -> Flow:
-    from gamehall_sdk.default_flow import DefaultFlow  # noqa: PLC0415  # the flow needs the game's class; a game needs no flow until it runs
+    from gamehall_sdk.room_flow import RoomFlow  # noqa: PLC0415  # the flow needs the game's class; a game needs no flow until it runs
 
-    return DefaultFlow(game, variant, options, table, clock)
+    return RoomFlow(game, variant, options, table, clock)
 
 
+Export: TypeAlias = "Callable[[Game, Iterable[RoundRecord]], Iterator[str]]"
+"""What writes rounds in a format of its own."""
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 
 
@@ -134,11 +180,15 @@ class Game:
     """The class of what ``Round.view`` gives; its class name, like those of actions and events, is a payload's name."""
     parts: tuple[type, ...] = ()
     """Further payload classes (start, memo, custom messages)."""
+    reveals: tuple[type, ...] = ()
+    """Events by which the rules tell, within a round, what was hidden; the conformance kit expects no other."""
     start: type | None = None
     memo: type | None = None
     round: Callable[[Setup], Round[Any, Any]]
     deck: Callable[[str, Any], Sequence[Card]] = fixed_deck()
     plan: Callable[[Planning], Plan | None] = everyone
+    match_over: Callable[[Standing], str | None] | None = None
+    """After a round: why the match is over (a limit is reached), or ``None`` when it goes on."""
     flow: Callable[[Game, str, Any, TableOptions, Clock], Flow] = _default_flow
     stakes: Stakes = Stakes.POINTS
     buy_in: Callable[[Any], tuple[int, int]] | None = None
@@ -146,8 +196,20 @@ class Game:
     reveal: Reveal = Reveal.ROUND
     summary: Callable[[Any], str] | None = None
     """A spectator's view to the few words that a list of running tables shows of it."""
+    table_defaults: Mapping[str, str] = attrs.field(factory=dict)
+    """Options of the table, as texts, that have another default in this game: ``{"pause": "4"}``."""
+    interpreters: Mapping[str, Callable[[], Interpreter]] = attrs.field(factory=dict)
+    """Other payloads in which a session may be spoken to; it joins with a parameter of that name."""
+    reports: Mapping[str, Report] = attrs.field(factory=dict)
+    """Tables made of finished rounds, by name; ``statistics`` is the one that has a row for each account."""
+    web: str | None = None
+    """The game's view for browsers, package data with a ``view.js``: ``package/folder``; ``None``: the general one."""
+    exports: Mapping[str, Export] = attrs.field(factory=dict)
+    """Formats that other programs know, by name: game and records to the text, piece by piece; raises ValueError."""
     xsd: bytes | None = None
     """The schema of the payloads, where it is not derived from the classes."""
+    package: str = ""
+    """What to install to have the game, ``gamehall-hello==0.1.0``; the host fills it in, and records keep it."""
 
     def __attrs_post_init__(self) -> None:
         """Check what can be checked, so that a mistake is found when the plugin registers."""
@@ -170,6 +232,15 @@ class Game:
             return f"option {bare[0]!r} has no default"
         if (self.stakes is Stakes.CHIPS) != (self.buy_in is not None):
             return "a game for chips, and no other, gives buy_in"
+        names = [variant.name for variant in self.variants]
+        if len(set(names)) < len(names) or "" in names:
+            return f"variants {', '.join(map(repr, names))} need names of their own"
+        try:
+            describe(self.options)
+            self.options()
+            self.table_payloads  # noqa: B018  # made once, here, so that a class that cannot travel is found
+        except Exception as error:  # noqa: BLE001  # whatever is wrong with a plugin's classes
+            return str(error)
         return None
 
     @functools.cached_property
@@ -188,6 +259,22 @@ class Game:
         """The game's own options out of a table's texts; the table's are passed over. Raises BadOption."""
         own = {field.name for field in describe(self.options)}
         return read_options(self.options, {name: text for name, text in texts.items() if name in own})
+
+    def seats_of(self, variant: str) -> tuple[int, int]:
+        """The least and the most players of the variant called *variant*."""
+        own = next((one.seats for one in self.variants if one.name == variant), None)
+        return own or self.seats
+
+    def over(self, standing: Standing, rounds: int) -> str | None:
+        """Why the match is over after a round: the game says so, or the table's *rounds* are played (0: no limit)."""
+        why = self.match_over(standing) if self.match_over else None
+        return why or (f"all {rounds} rounds are played" if 0 < rounds <= standing.match_round else None)
+
+    def of_package(self, requirement: str) -> Game:
+        """The same game, knowing the package that it came from."""
+        same = copy.copy(self)
+        object.__setattr__(same, "package", requirement)
+        return same
 
     def variant(self, name: str) -> str:
         """The variant called *name*; empty means the first. Raises :class:`KeyError` when there is none such."""

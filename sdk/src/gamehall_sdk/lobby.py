@@ -2,13 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
 from gamehall_sdk.wire.payload import PayloadSet
 
-__all__ = ["LOBBY", "Entered", "GameChanged", "GameCreated", "GameRemoved", "Welcome"]
+__all__ = [
+    "LOBBY",
+    "LOBBY_COMMANDS",
+    "BalanceChanged",
+    "BotNames",
+    "DescribeGames",
+    "DescribeTable",
+    "Entered",
+    "GameChanged",
+    "GameCreated",
+    "GameRemoved",
+    "GameSheet",
+    "GameSheets",
+    "KeepLogin",
+    "ListBots",
+    "ListRounds",
+    "Replay",
+    "ReplayRound",
+    "ReplayStep",
+    "RoundList",
+    "RoundRow",
+    "RoundSeat",
+    "TableSheet",
+    "Token",
+    "VariantSheet",
+    "Welcome",
+]
 
 
 @attrs.frozen
@@ -59,5 +85,210 @@ class GameRemoved:
     gameid: int
 
 
-LOBBY: Final = PayloadSet((Welcome, Entered, GameCreated, GameChanged, GameRemoved))
+@attrs.frozen
+class BalanceChanged:
+    """To those who follow the lobby: how many chips their account has now, those at tables left out."""
+
+    balance: int
+
+
+# --- commands of the lobby, in request/game/custom on its session, and the answers to them ---
+
+
+@attrs.frozen
+class KeepLogin:
+    """Give me a :class:`Token`; any that I had before ends."""
+
+
+@attrs.frozen
+class Token:
+    """What stands in for the password in a login, for *seconds*; it ends at logout and with the password."""
+
+    token: str = attrs.field(repr=False)
+    seconds: int
+
+
+@attrs.frozen
+class DescribeGames:
+    """Tell me of the games what a person wants to know: :class:`GameSheets`."""
+
+
+@attrs.frozen
+class VariantSheet:
+    """One way to play a game."""
+
+    name: str
+    title: str
+
+
+@attrs.frozen
+class GameSheet:
+    """One game: its titles, its least and most players, and what it is played for (``points`` or ``chips``)."""
+
+    name: str
+    title: str
+    least: int
+    most: int
+    stakes: str
+    variants: tuple[VariantSheet, ...] = ()
+    rules: tuple[str, ...] = ()
+
+
+@attrs.frozen
+class GameSheets:
+    """All games that can be played here."""
+
+    games: tuple[GameSheet, ...] = ()
+
+
+@attrs.frozen
+class DescribeTable:
+    """Tell me what I must know before I come to a table: a :class:`TableSheet`."""
+
+    gameid: int
+
+
+@attrs.frozen
+class TableSheet:
+    """One table; the buy-in is 0 where points are played, ``seat`` the account's own seat.
+
+    ``open`` says that no password is asked of this account, ``host`` that it may do what a table's creator may.
+    """
+
+    gameid: int
+    name: str
+    game: str
+    variant: str
+    maxplayers: int
+    stakes: str
+    leastbuyin: int
+    mostbuyin: int
+    spectators: str
+    private: bool
+    open: bool
+    host: bool
+    creator: str = ""
+    """Empty: the server's own."""
+    seat: int | None = None
+    options: dict[str, str] = attrs.field(factory=dict)
+
+
+@attrs.frozen
+class ListBots:
+    """Which of the server's bots play this game? Answered with :class:`BotNames`."""
+
+    game: str
+
+
+@attrs.frozen
+class BotNames:
+    """Bots that may be seated with ``addbot``."""
+
+    names: tuple[str, ...] = ()
+    pictures: tuple[str, ...] = ()
+    """One for each name: an address or a ``data:`` URL; empty where there is none."""
+
+
+@attrs.frozen
+class ListRounds:
+    """The newest finished rounds that I may see, of one table or of those that I played: a :class:`RoundList`.
+
+    *before* a round's number turns the page.
+    """
+
+    table: int | None = None
+    before: int | None = None
+
+
+@attrs.frozen
+class RoundSeat:
+    """Who played a round, and the net result."""
+
+    seat: int
+    name: str
+    payoff: int
+
+
+@attrs.frozen
+class RoundRow:
+    """A finished round; ``round`` is its number on this server, ``number`` at its table, ``ended`` in ms of UTC."""
+
+    round: int
+    table: int
+    number: int
+    game: str
+    variant: str
+    ended: int
+    seats: tuple[RoundSeat, ...] = ()
+
+
+@attrs.frozen
+class RoundList:
+    """Finished rounds, the newest first."""
+
+    rounds: tuple[RoundRow, ...] = ()
+
+
+@attrs.frozen
+class ReplayRound:
+    """Show me a finished round as *seat* saw it, or a spectator: a :class:`Replay`."""
+
+    round: int
+    seat: int | None = None
+
+
+@attrs.frozen
+class ReplayStep:
+    """One step: who acted (nobody at the deal), the action where it is the viewer's, what it heard, its view then."""
+
+    seat: int | None = None
+    by: str = ""
+    action: Any = None
+    events: tuple[Any, ...] = ()
+    view: Any = None
+
+
+@attrs.frozen
+class Replay:
+    """A finished round, step by step.
+
+    ``viewers`` are the seats that this account may look through. The last three are there once they may be known:
+    the secret (hex) behind the deal, the deck before the shuffle, and the deal.
+    """
+
+    round: int
+    table: int
+    number: int
+    game: str
+    variant: str
+    players: tuple[RoundSeat, ...]
+    stacks: tuple[int, ...]
+    steps: tuple[ReplayStep, ...]
+    seat: int | None = None
+    viewers: tuple[int, ...] = ()
+    void: str = ""
+    secret: str = ""
+    deck: tuple[str, ...] = ()
+    deal: tuple[str, ...] = ()
+
+
+LOBBY_COMMANDS: Final = PayloadSet((KeepLogin, DescribeGames, DescribeTable, ListBots, ListRounds, ReplayRound))
+"""What may be asked of the lobby beside the requests of the schema."""
+LOBBY: Final = PayloadSet(
+    (
+        Welcome,
+        Entered,
+        GameCreated,
+        GameChanged,
+        GameRemoved,
+        BalanceChanged,
+        *LOBBY_COMMANDS.classes,
+        Token,
+        GameSheets,
+        TableSheet,
+        BotNames,
+        RoundList,
+        Replay,
+    )
+)
 """The payloads of the lobby."""

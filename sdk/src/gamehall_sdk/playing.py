@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import contextlib
-from typing import Any
+from typing import Any, Literal
 
 import attrs
 
 from gamehall_sdk.bot import Bot
 from gamehall_sdk.client import Client, TableSession
-from gamehall_sdk.errors import Refusal
-from gamehall_sdk.game import Game, Stakes
-from gamehall_sdk.table import Ask, Closed, Left, RoundEnded, RoundStarted, Snapshot, legal_of
+from gamehall_sdk.errors import BadBuyIn, Refusal
+from gamehall_sdk.game import Stakes
+from gamehall_sdk.table import (
+    Ask,
+    Closed,
+    Left,
+    Ready,
+    RoundEnded,
+    RoundStarted,
+    SeatsSwapped,
+    SeatView,
+    SitIn,
+    Snapshot,
+    SteppedOut,
+    legal_of,
+)
 from gamehall_sdk.wire import Raw
 
 __all__ = ["play"]
@@ -22,16 +35,25 @@ class _Watcher:
     """What must be known beside the bot to keep its chair: its chips, and who plays."""
 
     seat: int
-    playing: tuple[int, ...] = ()
-    broke: bool = False
+    chips: bool
+    """Whether chips are played, so that an empty stack is the end."""
+    playing: tuple[int, ...] | None = None
+    """The seats of the round; ``None`` while that is not known, since it began before this session."""
+    played: int = 0
+    look: bool = False
+    """Whether to look how many chips are left."""
     gone: bool = False
 
     def see(self, news: Any) -> None:
         match news:
             case RoundStarted(_, seats):
                 self.playing = seats
-            case RoundEnded(_, _, stacks) if self.seat in self.playing:
-                self.broke = stacks[self.playing.index(self.seat)] == 0
+            case RoundEnded(_, _, stacks):
+                playing = (self.seat,) if self.playing is None else self.playing
+                self.played += self.seat in playing
+                known = self.playing is not None and self.seat in playing
+                empty = stacks[playing.index(self.seat)] == 0 if known else self.playing is None
+                self.look = self.chips and empty
             case Left(seat) if seat == self.seat:
                 self.gone = True
             case Closed():
@@ -41,49 +63,59 @@ class _Watcher:
 async def play(client: Client, bot: Bot, gameid: int, *, seat: int | None = None, buy_in: int | None = None) -> int:
     """Join table *gameid* and let *bot* play there; return how many rounds it played.
 
-    *buy_in* ``None`` takes the most that the table allows, where chips are played; a bot that has none left buys
-    in again. Raises what refuses the join.
+    *buy_in* ``None`` takes the most that the table and the account allow, where chips are played; a bot that has none
+    left buys in again. Where the account sits at the table already, the bot takes that seat up. Raises what refuses
+    the join.
     """
-    table, snapshot = await _sit(client, gameid, seat, buy_in)
+    chips: int | Literal["most"] = "most" if buy_in is None else buy_in
+    table = await _sit(client, gameid, seat, chips)
+    snapshot: Snapshot = await anext(table)
     game = table.game
     if game is None:
         sentence = f"the game {snapshot.game!r} is not installed here, so no bot can play it"
         raise ValueError(sentence)
     place = table.seat if table.seat is not None else -1
     bot.sit(place, snapshot.game, snapshot.variant, snapshot.options)
-    watcher = _Watcher(place)
-    rounds = 0
+    await _take_part(table, next((one for one in snapshot.seats if one.seat == place), None))
+    watcher = _Watcher(place, game.stakes is Stakes.CHIPS)
     while True:
         async for news in table:
             if isinstance(news, Ask):
                 action = bot.act(news.view, legal_of(news, game.payloads), news.seconds)
                 await table.respond(action, news.turn)
                 continue
+            if isinstance(news, SeatsSwapped) and place in (news.first, news.second):
+                watcher.seat = place = news.second if place == news.first else news.first
+                bot.sit(place, snapshot.game, snapshot.variant, snapshot.options)
             watcher.see(news)
             if not isinstance(news, Raw | Snapshot):
                 bot.hear(news)
-            rounds += isinstance(news, RoundEnded) and place in watcher.playing
-            if watcher.gone or watcher.broke:
+            if isinstance(news, SteppedOut) and news.seat == place:
+                with contextlib.suppress(Refusal):
+                    await table.command(SitIn())
+            if watcher.gone or watcher.look:
                 break
-        if not watcher.broke or watcher.gone:
-            return rounds
-        watcher.broke = False
+        if not watcher.look or watcher.gone:
+            return watcher.played
+        watcher.look, watcher.playing = False, None
         with contextlib.suppress(Refusal):
-            table = await client.join(gameid, buy_in=_chips(game, snapshot, buy_in), views=True)
+            table = await client.join(gameid, views=True)
+            snapshot = await anext(table)
+            if any(one.seat == place and one.stack == 0 for one in snapshot.seats):
+                table = await client.join(gameid, buy_in=chips, views=True)
 
 
-async def _sit(client: Client, gameid: int, seat: int | None, buy_in: int | None) -> tuple[TableSession, Snapshot]:
-    """Watch first, to see which game it is and what it takes; then sit down."""
-    watching = await client.join(gameid, watch=True, views=True)
-    first = await anext(watching)
-    if watching.seat is not None:
-        return watching, first
-    chips = _chips(watching.game, first, buy_in)
-    table = await client.join(gameid, seat=seat, buy_in=chips, views=True)
-    return table, await anext(table)
+async def _sit(client: Client, gameid: int, seat: int | None, chips: int | Literal["most"]) -> TableSession:
+    if isinstance(chips, int) and chips > 0:
+        # A number would add chips to a seat that is ours already: ask for that seat first.
+        with contextlib.suppress(BadBuyIn):
+            return await client.join(gameid, seat=seat, views=True)
+    return await client.join(gameid, seat=seat, buy_in=chips, views=True)
 
 
-def _chips(game: Game | None, snapshot: Snapshot, wanted: int | None) -> int:
-    if wanted is not None or game is None or game.stakes is Stakes.POINTS or game.buy_in is None:
-        return wanted or 0
-    return game.buy_in(game.read_options(snapshot.options))[1]
+async def _take_part(table: TableSession, own: SeatView | None) -> None:
+    """A seat taken up again may be left out, and a table may wait for a word."""
+    if own is not None and own.out:
+        await table.command(SitIn())
+    if own is not None and not own.ready:
+        await table.command(Ready())

@@ -6,7 +6,8 @@ audience, and the outcome. Its JSON is the same to the byte for the same round.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,7 +15,8 @@ import attrs
 import msgspec
 
 from gamehall_sdk.cards import Card
-from gamehall_sdk.options import read_options
+from gamehall_sdk.errors import BadPayload, Refusal
+from gamehall_sdk.options import read_options, write_options
 from gamehall_sdk.round import Round, Setup, Told
 from gamehall_sdk.wire import PayloadSet, Raw
 
@@ -25,13 +27,17 @@ __all__ = [
     "FORMAT",
     "By",
     "Input",
+    "KeptRound",
     "RecordError",
+    "Recording",
     "RoundRecord",
     "SeatRecord",
     "dump_events",
+    "load",
     "read",
     "replay",
     "setup",
+    "trusted",
 ]
 
 FORMAT: Final = 1
@@ -54,9 +60,9 @@ class SeatRecord:
     """Who sat where, with what."""
 
     seat: int
-    account: int
-    name: str
-    kind: str
+    account: int = 0
+    name: str = ""
+    kind: str = "human"
     stack: int = 0
 
 
@@ -65,19 +71,22 @@ class Input:
     """One action: by whom, when (milliseconds of UTC; 0 where no clock ran), and the payload ``{name: body}``."""
 
     seat: int
-    at_ms: int
-    by: By
-    action: dict[str, Any]
+    at_ms: int = 0
+    by: By = By.PLAYER
+    action: dict[str, Any] = attrs.field(factory=dict)
 
 
 @attrs.frozen(kw_only=True)
 class RoundRecord:
-    """One round. ``events`` are ``(audience, {name: body})``; ``payoffs`` is absent when the round was void."""
+    """One round. ``events`` are ``(audience, {name: body})``; ``payoffs`` is absent when the round was void.
+
+    One written by hand needs only game, variant, seats, deal and inputs; without events it is played, not compared.
+    """
 
     game: str
-    version: int
+    version: int = 1
     variant: str
-    options: dict[str, str]
+    options: dict[str, str] = attrs.field(factory=dict)
     number: int = 1
     table: int = 0
     seats: tuple[SeatRecord, ...]
@@ -88,11 +97,100 @@ class RoundRecord:
     events: tuple[tuple[int | None, dict[str, Any]], ...] = ()
     payoffs: tuple[int, ...] | None = None
     void: str = ""
+    package: str = ""
+    """What to install to replay it, ``gamehall-hello==0.1.0``; empty where the game was not an installed one."""
     format: int = FORMAT
 
     def to_json(self) -> bytes:
         """The record as one JSON document, keys in a fixed order."""
         return msgspec.json.encode(self)
+
+
+@contextmanager
+def trusted() -> Iterator[None]:
+    """Where the rules have nothing to refuse: a refusal there is a fault of the game, a :class:`RuntimeError`."""
+    try:
+        yield
+    except Refusal as error:
+        sentence = f"refused where nothing was asked: {error}"
+        raise RuntimeError(sentence) from error
+
+
+@attrs.frozen
+class KeptRound:
+    """A record as a server keeps it: its number there, and when it ended (milliseconds of UTC)."""
+
+    id: int
+    ended_at_ms: int
+    record: RoundRecord
+
+
+class Recording:
+    """A round that is being played, and its record; the start is written down at once, so that nothing fails later."""
+
+    def __init__(
+        self, game: Game, setup: Setup, seats: tuple[SeatRecord, ...], *, number: int = 1, secret: bytes = b""
+    ) -> None:
+        """Begin the round; raises what the payloads cannot hold, and whatever the rules raise."""
+        self.setup = setup
+        self._payloads = game.payloads
+        self._inputs: list[Input] = []
+        self._events: list[tuple[int | None, dict[str, Any]]] = []
+        self._start = RoundRecord(
+            game=game.name,
+            version=game.version,
+            variant=setup.variant,
+            options=write_options(setup.options),
+            number=number,
+            seats=seats,
+            start=None if setup.start is None else game.payloads.dump_json(setup.start),
+            secret=secret.hex(),
+            deal=tuple(str(card) for card in setup.deal),
+            package=game.package,
+        )
+        self.round = game.round(setup)
+
+    @property
+    def secret(self) -> str:
+        """The secret behind the deal, in hex."""
+        return self._start.secret
+
+    def did(self, seat: int, action: Any, by: By, at_ms: int) -> None:
+        """Write down an action that was applied."""
+        self._inputs.append(Input(seat, at_ms, by, self._payloads.dump_json(action)))
+
+    def news(self) -> list[tuple[Told, dict[str, Any]]]:
+        """What happened since last asked, written down: each event with its ``{name: body}``."""
+        news = [(told, self._payloads.dump_json(told.event)) for told in self.round.events()]
+        self._events += [(told.audience, body) for told, body in news]
+        return news
+
+    def net(self, *, chips: bool) -> tuple[int, ...] | None:
+        """The payoffs in the order of the seats, ``None`` until the round is over.
+
+        Raises :class:`RuntimeError` when they cannot be right: somebody is still to act, or nobody is and there
+        are none, they are not whole numbers, or *chips* are made, lost, or taken that a seat does not have.
+        """
+        payoffs, due = self.round.payoffs, self.round.to_act
+        if bool(due) is (payoffs is not None):
+            sentence = f"a round is over when nobody is to act: to act are {tuple(due)}, the payoffs are {payoffs}"
+            raise RuntimeError(sentence)
+        if payoffs is None:
+            return None
+        net = tuple(payoffs.get(seat, 0) for seat in self.setup.seats)
+        if any(isinstance(won, bool) or not isinstance(won, int) for won in net):
+            sentence = f"the payoffs {net} are not all whole numbers"
+            raise RuntimeError(sentence)
+        if chips and (sum(net) != 0 or any(stack + won < 0 for stack, won in zip(self.setup.stacks, net, strict=True))):
+            sentence = f"the payoffs {net} do not sum to 0, or take more than a stack"
+            raise RuntimeError(sentence)
+        return net
+
+    def record(self, payoffs: tuple[int, ...] | None = None, void: str = "") -> RoundRecord:
+        """The record: of a finished round by its *payoffs*, or of one that was *void*."""
+        return attrs.evolve(
+            self._start, inputs=tuple(self._inputs), events=tuple(self._events), payoffs=payoffs, void=void
+        )
 
 
 def read(document: bytes) -> RoundRecord:
@@ -118,18 +216,25 @@ def setup(record: RoundRecord, game: Game) -> Setup:
     if record.game != game.name:
         sentence = f"the record is of {record.game!r}, not of {game.name!r}"
         raise RecordError(sentence)
-    return Setup(
-        variant=record.variant,
-        options=read_options(game.options, record.options),
-        seats=tuple(seat.seat for seat in record.seats),
-        stacks=tuple(seat.stack for seat in record.seats),
-        deal=tuple(Card(card) for card in record.deal),
-        start=None if record.start is None else load(record.start, game.payloads),
-    )
+    try:
+        return Setup(
+            variant=record.variant,
+            options=read_options(game.options, record.options),
+            seats=tuple(seat.seat for seat in record.seats),
+            stacks=tuple(seat.stack for seat in record.seats),
+            deal=tuple(Card(card) for card in record.deal),
+            start=None if record.start is None else load(record.start, game.payloads),
+        )
+    except (Refusal, ValueError) as error:
+        sentence = f"the record's start cannot be read: {error}"
+        raise RecordError(sentence) from error
 
 
 def load(payload: Mapping[str, Any], payloads: PayloadSet) -> Any:
-    """The object behind a record's ``{name: body}``."""
+    """The object behind a record's ``{name: body}``; raises UnknownPayload or BadPayload."""
+    if len(payload) != 1:
+        sentence = f"a payload is one name with its body; this has {len(payload)}"
+        raise BadPayload(sentence)
     ((name, body),) = payload.items()
     return payloads.load(Raw(name, body))
 
@@ -137,15 +242,20 @@ def load(payload: Mapping[str, Any], payloads: PayloadSet) -> Any:
 def replay(record: RoundRecord, game: Game) -> Round[Any, Any]:
     """Play the record again and check that it gives the same events and payoffs, to the byte.
 
-    Returns the finished round. Raises :class:`RecordError` naming the first difference, or
-    :class:`~gamehall_sdk.errors.IllegalAction` where the rules no longer allow an input.
+    Returns the round as the record leaves it: over, unless it was void. Raises :class:`RecordError` naming the
+    first difference, or :class:`~gamehall_sdk.errors.IllegalAction` where the rules no longer allow an input.
     """
     play = game.round(setup(record, game))
     events = list(play.events())
-    for one in record.inputs:
-        play.apply(one.seat, load(one.action, game.payloads))
+    for at, one in enumerate(record.inputs):
+        try:
+            action = load(one.action, game.payloads)
+        except Refusal as error:
+            sentence = f"input {at} cannot be read: {error}"
+            raise RecordError(sentence) from error
+        play.apply(one.seat, action)
         events += play.events()
-    again = dump_events(events, game.payloads)
+    again = dump_events(events, game.payloads) if record.events else ()
     for at, (was, now) in enumerate(zip(record.events, again, strict=False)):
         if msgspec.json.encode(was) != msgspec.json.encode(now):
             sentence = f"event {at} was {_line(was)} and is now {_line(now)}"
@@ -154,7 +264,10 @@ def replay(record: RoundRecord, game: Game) -> Round[Any, Any]:
         sentence = f"the record has {len(record.events)} events, the replay {len(again)}"
         raise RecordError(sentence)
     if record.payoffs is not None:
-        net = play.payoffs or {}
+        net = play.payoffs
+        if net is None:
+            sentence = f"the payoffs were {record.payoffs}; now the round is not over"
+            raise RecordError(sentence)
         found = tuple(net.get(seat.seat, 0) for seat in record.seats)
         if found != record.payoffs:
             sentence = f"the payoffs were {record.payoffs} and are now {found}"

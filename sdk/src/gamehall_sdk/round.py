@@ -92,6 +92,8 @@ class Setup:
 class Round(ABC, Generic[A, V]):
     """One deal from its setup to its payoffs. Everything takes and gives the *table's* seat numbers."""
 
+    __slots__ = ()
+
     @property
     @abstractmethod
     def to_act(self) -> tuple[int, ...]:
@@ -121,6 +123,11 @@ class Round(ABC, Generic[A, V]):
     @abstractmethod
     def payoffs(self) -> Mapping[int, int] | None:
         """Seat to net result once the round is over, else ``None``; the sum is 0 where money is played."""
+
+    @property
+    def carry(self) -> Any:
+        """Once over: what the next plan must know of how it ended, in place of the plan's memo (``None``: nothing)."""
+        return None
 
 
 def illegal(action: object, legal: Legal) -> IllegalAction:

@@ -17,19 +17,26 @@ from gamehall_sdk.wire.payload import PayloadSet
 from gamehall_sdk.wire.shape import wire_name
 
 __all__ = [
+    "COMMANDS",
     "PLATFORM",
     "AddBot",
     "Amounts",
+    "AnswerSwap",
     "Ask",
+    "AskSwap",
     "Back",
     "Closed",
     "Done",
     "Dropped",
     "Frozen",
+    "Interrupt",
+    "Interrupted",
     "Invite",
     "Joined",
+    "KickedOut",
     "Kind",
     "Left",
+    "MoveBot",
     "Phase",
     "PhaseChanged",
     "Ready",
@@ -40,16 +47,22 @@ __all__ = [
     "RoundEnded",
     "RoundStarted",
     "SeatView",
+    "SeatsSwapped",
     "SecretRevealed",
+    "Sight",
+    "Sights",
     "SitIn",
     "SitOut",
     "Snapshot",
     "StackChanged",
     "Start",
     "SteppedOut",
+    "SwapAsked",
+    "SwapRefused",
     "TurnStarted",
     "TurnView",
     "Update",
+    "Viewed",
     "legal_of",
 ]
 
@@ -122,6 +135,34 @@ class RemoveBot:
 
 
 @attrs.frozen
+class MoveBot:
+    """Who may add bots: put the bot at *seat* into the free seat *to*, or let it change seats with the bot there."""
+
+    seat: int
+    to: int
+
+
+@attrs.frozen
+class AskSwap:
+    """I would sit in *seat*: at once if it is free or a bot's, else its player is asked to change seats with me."""
+
+    seat: int
+
+
+@attrs.frozen
+class AnswerSwap:
+    """To the player in *seat*, who has asked me to change seats: yes or no."""
+
+    seat: int
+    accept: bool = True
+
+
+@attrs.frozen
+class Interrupt:
+    """Where the table allows it: end the round that I play for everybody, without result, and leave."""
+
+
+@attrs.frozen
 class Invite:
     """The creator of a private table: let this account in without the password."""
 
@@ -145,12 +186,14 @@ class Update:
 
 @attrs.frozen
 class Joined:
-    """Somebody took a seat."""
+    """Somebody took a seat; *master* is who added a bot of the server's."""
 
     seat: int
     name: str
     kind: Kind
     stack: int
+    master: str = ""
+    ready: bool = False
 
 
 @attrs.frozen
@@ -198,6 +241,48 @@ class Back:
     """A player who was out is dealt in again."""
 
     seat: int
+
+
+@attrs.frozen
+class SwapAsked:
+    """To the player in *target* alone: *name*, in *seat*, asks to change seats."""
+
+    seat: int
+    name: str
+    target: int
+
+
+@attrs.frozen
+class SwapRefused:
+    """To the player in *seat* alone: the one in *target* does not change seats."""
+
+    seat: int
+    target: int
+
+
+@attrs.frozen
+class SeatsSwapped:
+    """Whoever sat in *first* sits in *second* now, and the other way round; one of the two may be free."""
+
+    first: int
+    second: int
+
+
+@attrs.frozen
+class Interrupted:
+    """A player has ended the round for everybody; it is void."""
+
+    seat: int
+    name: str
+
+
+@attrs.frozen
+class KickedOut:
+    """A player loses the seat, at once or when the round is over; *why* is a short reason."""
+
+    seat: int
+    name: str
+    why: str
 
 
 @attrs.frozen
@@ -279,6 +364,22 @@ class SeatView:
     connected: bool = True
     ready: bool = False
     out: bool = False
+    master: str = ""
+
+
+@attrs.frozen
+class Sight:
+    """A seat's own view of the round."""
+
+    seat: int
+    view: Any = None
+
+
+@attrs.frozen
+class Sights:
+    """To an observer who watches with all hands, after each change: what every seat of the round may know."""
+
+    seats: tuple[Sight, ...] = ()
 
 
 @attrs.frozen
@@ -306,6 +407,20 @@ class Snapshot:
     turns: tuple[TurnView, ...] = ()
     options: dict[str, str] = attrs.field(factory=dict)
     view: Any = None
+    about: Any = None
+    """What the game's flow tells of the table besides the round, where it has something to tell."""
+
+
+@attrs.frozen
+class Viewed:
+    """After each batch of events, for a viewer that joined with ``views`` set to ``all``: what it may know now.
+
+    Between rounds the view is the last round's as it ended, where the table still has it. ``turns`` are those that
+    are open now, with the seconds that each began with.
+    """
+
+    view: Any = None
+    turns: tuple[TurnView, ...] = ()
 
 
 @attrs.frozen
@@ -339,7 +454,20 @@ def legal_of(ask: Ask, actions: PayloadSet) -> Legal:
     return Legal(tuple(ask.actions), ranges)
 
 
-COMMANDS: Final = (Ready, Start, SitOut, SitIn, Rematch, AddBot, RemoveBot, Invite)
+COMMANDS: Final = (
+    Ready,
+    Start,
+    SitOut,
+    SitIn,
+    Rematch,
+    AddBot,
+    RemoveBot,
+    MoveBot,
+    AskSwap,
+    AnswerSwap,
+    Interrupt,
+    Invite,
+)
 PLATFORM: Final = PayloadSet(
     (
         *COMMANDS,
@@ -352,6 +480,11 @@ PLATFORM: Final = PayloadSet(
         ReadySaid,
         SteppedOut,
         Back,
+        SwapAsked,
+        SwapRefused,
+        SeatsSwapped,
+        Interrupted,
+        KickedOut,
         StackChanged,
         PhaseChanged,
         RoundStarted,
@@ -361,6 +494,8 @@ PLATFORM: Final = PayloadSet(
         Frozen,
         Closed,
         Snapshot,
+        Sights,
+        Viewed,
         Ask,
     )
 )

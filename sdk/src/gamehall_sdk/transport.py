@@ -87,7 +87,7 @@ class TcpTransport(_Framed):
         try:
             async with self._lock:
                 await self._stream.send(data)
-        except (anyio.BrokenResourceError, anyio.ClosedResourceError) as error:
+        except (anyio.BrokenResourceError, anyio.ClosedResourceError, OSError) as error:
             sentence = "the server closed the connection"
             raise Disconnected(sentence) from error
 

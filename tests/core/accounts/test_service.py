@@ -32,16 +32,16 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-async def test_a_client_makes_a_player_a_bot_or_an_observer(accounts: Accounts, store: Store) -> None:
-    made = [await accounts.register(name, WORD, kind, 7) for kind, name in enumerate(("a", "b", "c"), start=1)]
-    assert [account.kind for account in made] == [AccountType.PLAYER, AccountType.BOT, AccountType.OBSERVER]
+async def test_a_client_makes_a_player_or_a_bot(accounts: Accounts, store: Store) -> None:
+    made = [await accounts.register(name, WORD, kind, 7) for kind, name in enumerate(("a", "b"), start=1)]
+    assert [account.kind for account in made] == [AccountType.PLAYER, AccountType.BOT]
     assert made[0].created_at_ms == 7
     balances = [store.ledger.balance(account_key(account.id)) for account in made]
-    assert balances == [500, 500, 0]
+    assert balances == [500, 500]
     store.ledger.check()
 
 
-@pytest.mark.parametrize("kind", [4, 0, 99, -1])
+@pytest.mark.parametrize("kind", [3, 4, 0, 99, -1])
 async def test_a_client_makes_nothing_else(accounts: Accounts, kind: int) -> None:
     with pytest.raises(AccountTypeForbidden):
         await accounts.register("anna", WORD, kind, 0)

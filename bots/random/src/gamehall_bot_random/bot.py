@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, ClassVar
 
 from gamehall_sdk.bot import Bot
 from gamehall_sdk.round import Legal
@@ -13,6 +13,8 @@ __all__ = ["RandomBot"]
 
 class RandomBot(Bot):
     """Random but legal."""
+
+    looks: ClassVar[bool] = False
 
     def __init__(self, seed: int) -> None:
         """The same *seed* makes the same choices."""

@@ -8,7 +8,7 @@ import attrs
 
 from gamehall_bot_tight.equity import Sampler, equity
 from gamehall_bot_tight.preflop import top_share
-from gamehall_poker.messages import Action, Call, Check, Fold, PokerSeat, PokerView, SeatState
+from gamehall_poker.messages import Action, Call, Check, Fold, Muck, Phase, PokerSeat, PokerView, SeatState
 from gamehall_sdk.round import Legal
 
 __all__ = ["Spot", "after_flop", "before_flop", "choose", "read"]
@@ -63,7 +63,9 @@ def read(view: PokerView, seat: int, big_blind: int) -> Spot:
 
 
 def choose(view: PokerView, legal: Legal, spot: Spot, trials: int, rng: Source) -> Action:
-    """The action for *spot*, one of *legal*; *trials* bounds the simulation."""
+    """The action for *spot*, one of *legal*; *trials* bounds the simulation. It shows nothing that it need not."""
+    if view.phase is Phase.SHOW:
+        return Muck()
     if view.street == "preflop":
         return before_flop(spot, legal, trials, rng)
     return after_flop(view, legal, spot, trials, rng)

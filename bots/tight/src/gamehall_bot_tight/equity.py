@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Protocol
 
-from gamehall_poker.strength import EVAL7_CARDS, best_of_all
+from gamehall_poker.ranks import two_and_three
+from gamehall_poker.strength import best_of_all
+from gamehall_sdk.cards import DECK
 
 __all__ = ["Sampler", "equity"]
 
 _BOARD: Final = 5
+_HOLDEM: Final = 2
 
 
 class Sampler(Protocol):
@@ -20,19 +23,22 @@ class Sampler(Protocol):
 
 
 def equity(hole: Sequence[int], board: Sequence[int], opponents: int, trials: int, rng: Sampler) -> float:
-    """The mean share of the pot, 0 to 1, of *hole* on *board* against *opponents* with any two cards.
+    """The mean share of the pot, 0 to 1, of *hole* on *board* against *opponents* with any cards, as many as in *hole*.
 
+    Two hole cards are hold'em's, four Omaha's.
     *trials* deals are drawn from *rng*; the error is about ``0.5 / sqrt(trials)``.
     """
     seen = {*hole, *board}
-    rest = [card for card in range(len(EVAL7_CARDS)) if card not in seen]
+    rest = [card for card in DECK if card not in seen]
+    each = len(hole)
+    rank = best_of_all if each == _HOLDEM else two_and_three
     missing = _BOARD - len(board)
     known = tuple(board)
     won = 0.0
     for _ in range(trials):
-        drawn = rng.sample(rest, missing + 2 * opponents)
-        theirs = [drawn[at : at + 2] for at in range(missing, len(drawn), 2)]
-        mine, *others = best_of_all([hole, *theirs], [*known, *drawn[:missing]])
+        drawn = rng.sample(rest, missing + each * opponents)
+        theirs = [drawn[at : at + each] for at in range(missing, len(drawn), each)]
+        mine, *others = rank([hole, *theirs], [*known, *drawn[:missing]])
         best = max(others)
         if mine > best:
             won += 1.0

@@ -41,5 +41,11 @@ def _shares() -> dict[int, float]:
 
 
 def top_share(hole: Sequence[int]) -> float:
-    """The share of all starting hands that are at least as good as *hole*, 0 to 1: small is good."""
-    return _shares()[chen(hole)]
+    """The share of all starting hands that are at least as good as *hole*, 0 to 1: small is good.
+
+    Of four cards (Omaha) it is a guess from the best two and what the other two add.
+    """
+    shares = sorted(_shares()[chen(pair)] for pair in combinations(hole, 2))
+    if len(shares) == 1:
+        return shares[0]
+    return min(1.0, shares[0] + shares[1] + shares[2])

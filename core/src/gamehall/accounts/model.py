@@ -20,8 +20,8 @@ class AccountType(IntEnum):
     ADMIN = 4
 
 
-CLIENT_TYPES: Final = (AccountType.PLAYER, AccountType.BOT, AccountType.OBSERVER)
-"""The types that a client may give to the account it creates."""
+CLIENT_TYPES: Final = (AccountType.PLAYER, AccountType.BOT)
+"""The types that a client may give to the account it creates; an observer sees all hands, so an operator makes it."""
 PLAYING_TYPES: Final = (AccountType.PLAYER, AccountType.BOT)
 """The types that take seats, and get the starting balance."""
 

@@ -20,7 +20,7 @@ MIN_CHARS: Final = 6
 MAX_CHARS: Final = 200
 """The longest new password."""
 
-NO_PASSWORD: Final = "none"
+NO_PASSWORD: Final = "none"  # noqa: S105  # the mark of an account without one
 """The stored form of an account that nobody logs in to."""
 
 _OLD: Final = "md5$"

@@ -56,12 +56,12 @@ class Accounts:
         self._hashing = anyio.CapacityLimiter(_HASHES_AT_ONCE)
 
     async def register(self, name: str, password: str, kind: int, at_ms: int) -> Account:
-        """Make an account for a client, which may be a player, a bot or an observer.
+        """Make an account for a client, which may be a player or a bot.
 
         Raises BadName, BadPassword, NameTaken, AccountTypeForbidden.
         """
         if account_type(kind) not in CLIENT_TYPES:
-            raise AccountTypeForbidden("Only an operator makes admin accounts.")
+            raise AccountTypeForbidden("Only an operator makes accounts of observers and admins.")
         return await self.create(name, password, kind, at_ms)
 
     async def create(self, name: str, password: str, kind: int, at_ms: int) -> Account:
@@ -86,6 +86,18 @@ class Accounts:
         if known is not None:
             return known.account
         new = NewAccount(name, identity(name), AccountType.BOT, NO_PASSWORD, 0)
+        [account] = await _in_thread(lambda: self._port.add([new], at_ms))
+        return account
+
+    async def robot(self, name: str, at_ms: int) -> Account:
+        """The account of a robot that has no password, made when there is none. Raises BadName, NameTaken."""
+        known = await self._find(name)
+        if known is not None:
+            if known.account.kind is AccountType.BOT and known.stored_password == NO_PASSWORD:
+                return known.account
+            raise NameTaken(f"The name {name!r} is that of an account with a password.")
+        shown = checked_name(name)
+        new = NewAccount(shown, identity(shown), AccountType.BOT, NO_PASSWORD, 0)
         [account] = await _in_thread(lambda: self._port.add([new], at_ms))
         return account
 

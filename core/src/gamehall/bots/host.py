@@ -1,13 +1,8 @@
-"""The host of the server's own bots: starts their processes, carries their messages, watches their time."""
+"""The host of the server's own bots: which runs at which table, again when it dies, and how long it may think."""
 
 from __future__ import annotations
 
-import contextlib
 import difflib
-import os
-import subprocess
-import sys
-from collections import deque
 from collections.abc import Callable
 from typing import Final
 
@@ -18,40 +13,64 @@ import structlog
 
 from gamehall.accounts.model import Account
 from gamehall.accounts.names import HOUSE
-from gamehall.plugins import CHOSEN, Plugins
+from gamehall.bots.run import BotProcess
+from gamehall.plugins import Plugins
 from gamehall.sessions.connection import Connection
 from gamehall.sessions.hall import Hall
 from gamehall.sessions.seat import Seat
 from gamehall.tables.inputs import GiveUp, Part
 from gamehall.tables.machine import Outcome
 from gamehall.tables.table import Table
-from gamehall_sdk.errors import BotFailed, GamehallError, NotSeated, RemoteProtocolError, UnknownBot
+from gamehall_sdk.errors import BotFailed, GamehallError, NotSeated, ShuttingDown, UnknownBot
 from gamehall_sdk.table import Ask
-from gamehall_sdk.wire import FrameReader, frame, json
 
 __all__ = ["BotHost"]
 
 _log = structlog.get_logger(__name__)
 _START_S: Final = 20.0
-_GOODBYE_S: Final = 0.5
 _TRIES: Final = 3
-_CHUNK: Final = 65_536
-_LINES: Final = 5
+"""A program that failed so often in a row is not started again."""
+_STEADY_MS: Final = 60_000
+"""After so long, an earlier failure is forgotten."""
+_LATE: Final = 3
+"""A program that was too slow so often in a row is started anew."""
 
 
 @attrs.define(eq=False)
-class _Running:
-    """One bot's process and connection."""
+class _Bot:
+    """One bot at one table."""
 
     name: str
     table: Table
     account: Account
-    seated: anyio.Event = attrs.field(factory=anyio.Event)
+    master: str = ""
+    """Who added it."""
+    settled: anyio.Event = attrs.field(factory=anyio.Event)
+    """Set when it sits, or when it is clear that it will not."""
     tries: int = 0
+    late: int = 0
     ending: bool = False
-    stop: anyio.Event = attrs.field(factory=anyio.Event)
-    error: str = ""
-    last_lines: deque[str] = attrs.field(factory=lambda: deque(maxlen=_LINES))
+    cause: str = ""
+    connection: Connection | None = None
+    cancel_alarm: Callable[[], None] | None = None
+
+    @property
+    def sits(self) -> bool:
+        return not self.table.closed and self.table.machine.flow.seat_of(self.account.id) is not None
+
+    def stop(self) -> None:
+        """Let its program end: it has no seat any more."""
+        self.ending = True
+        self.calm()
+        if self.connection is not None:
+            self.connection.close()
+
+    def calm(self) -> bool:
+        """Stop watching its time; whether it was watched."""
+        cancel, self.cancel_alarm = self.cancel_alarm, None
+        if cancel is not None:
+            cancel()
+        return cancel is not None
 
 
 class BotHost:
@@ -63,179 +82,165 @@ class BotHost:
         self._plugins = plugins
         self._group = group
         self._seed = seed
-        self._running: dict[int, _Running] = {}
+        self._bots: dict[int, _Bot] = {}
         self._naming = anyio.Lock()
-        """Held while a bot's account is chosen, so that no two get the same."""
 
-    async def seat(self, table: Table, name: str, place: int | None) -> None:
+    def master(self, account: int) -> str:
+        """See :class:`~gamehall.sessions.hall.BotSeats`."""
+        bot = self._bots.get(account)
+        return "" if bot is None else bot.master
+
+    async def seat(self, table: Table, name: str, place: int | None, master: str = "") -> None:
         """See :class:`~gamehall.sessions.hall.BotSeats`; returns when the bot sits."""
         self._check(table, name)
         async with self._naming:
-            account = await self._account(table, name)
-            running = _Running(name, table, account)
-            self._running[account.id] = running
-        self._group.start_soon(self._keep, running, place)
-        with anyio.move_on_after(_START_S):
-            await running.seated.wait()
-        if table.machine.flow.seat_of(account.id) is None:
-            running.stop.set()
-            sentence = f"bot {name!r} did not sit down: {running.error or 'it did not start in time'}"
+            if self._hall.stopping:
+                sentence = "the server is stopping"
+                raise ShuttingDown(sentence)
+            account = await self._account(name)
+            bot = self._start(_Bot(name, table, account, master), place)
+        try:
+            with anyio.move_on_after(_START_S):
+                await bot.settled.wait()
+        finally:
+            if not bot.sits:
+                bot.stop()
+        if not bot.sits:
+            sentence = f"bot {name!r} did not sit down: {bot.cause or 'it did not start in time'}"
             raise BotFailed(sentence)
 
     async def unseat(self, table: Table, place: int) -> None:
         """See :class:`~gamehall.sessions.hall.BotSeats`."""
-        for running in self._running.values():
-            if running.table is table and table.machine.flow.seat_of(running.account.id) == place:
-                await table.submit(Part(running.account.id, "sent away"))
+        for bot in self._bots.values():
+            if bot.table is table and table.machine.flow.seat_of(bot.account.id) == place:
+                await table.submit(Part(bot.account.id, "sent away"))
                 return
         sentence = f"no bot of this server's sits in seat {place}"
         raise NotSeated(sentence)
 
     def asked(self, seat: Seat, ask: Ask) -> None:
         """See :class:`~gamehall.sessions.hall.BotSeats`: a bot that does not answer in time is played for."""
-        limit_ms = round(self._hall.settings.move_limit_s * 1000)
-
-        def late() -> None:
-            if any(turn.turn == ask.turn for turn in seat.table.machine.flow.turns()):
-                _log.warning("bot too slow", table=seat.gameid, seat=ask.seat, limit_ms=limit_ms)
-                seat.table.push(GiveUp(seat.account))
-
+        bot = self._bots.get(seat.account)
+        if bot is None:
+            return
+        bot.connection = seat.connection
+        if bot.calm():
+            bot.late = 0
         timers = self._hall.timers
-        timers.call_at(timers.now_ms() + limit_ms, late)
+        limit_ms = round(self._hall.settings.move_limit_s * 1000)
+        bot.cancel_alarm = timers.call_at(timers.now_ms() + limit_ms, lambda: self._too_slow(bot, ask))
 
     def changed(self, table: Table, outcome: Outcome) -> None:
         """See :class:`~gamehall.tables.table.Observer`: a bot without a seat is stopped."""
         for account in outcome.left:
-            if (running := self._running.get(account)) is not None:
-                running.stop.set()
+            if (bot := self._bots.get(account)) is not None and bot.table is table:
+                bot.stop()
         if outcome.closed:
-            for running in self._running.values():
-                if running.table is table:
-                    running.stop.set()
+            for bot in self._bots.values():
+                if bot.table is table:
+                    bot.stop()
 
     async def bring_back(self, tables: list[Table]) -> None:
         """After a restart: start the bots that sat at *tables* again."""
         for table in tables:
             for number in sorted(table.machine.flow.accounts()):
                 account = await self._hall.accounts.by_id(number)
-                if account is not None and account.name.startswith(HOUSE):
-                    name = account.name.removeprefix(HOUSE).rpartition("@")[0]
-                    running = _Running(name, table, account)
-                    self._running[account.id] = running
-                    self._group.start_soon(self._keep, running, None)
+                if account is None or not account.name.startswith(HOUSE):
+                    continue
+                name = account.name.removeprefix(HOUSE).rpartition(".")[0]
+                if name in self._plugins.bots:
+                    self._start(_Bot(name, table, account), None)
+                else:
+                    _log.error("bot is not installed any more", bot=name, table=table.config.id)
+                    await table.post(Part(account.id, "its program is not installed"))
 
     def _check(self, table: Table, name: str) -> None:
         fitting = [bot.name for bot in self._plugins.bots.values() if bot.plays(table.config.game)]
         if name in fitting:
             return
-        near = difflib.get_close_matches(name, fitting, 1)
-        advice = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(sorted(fitting)) or 'none'}"
+        near = difflib.get_close_matches(name, fitting, 3)
+        there = ", ".join(sorted(fitting)) or "none"
+        advice = f"did you mean {' or '.join(map(repr, near))}?" if near else f"there are: {there}"
         sentence = f"no bot {name!r} that plays {table.config.game} is installed here; {advice}"
         raise UnknownBot(sentence)
 
-    async def _account(self, table: Table, name: str) -> Account:
-        """An account for the bot that is in no use: they are numbered at each table."""
-        number = 1
+    async def _account(self, name: str) -> Account:
+        """An account for the bot that is in no use: ``~random.1``, ``~random.2`` …, for all tables together."""
+        used = {bot.account.name for bot in self._bots.values()}
+        number = 0
         while True:
-            account = await self._hall.accounts.house(f"{HOUSE}{name}@{table.config.id}.{number}", self._now())
-            taken = table.machine.flow.seat_of(account.id) is not None or account.id in self._running
-            if not taken:
-                return account
             number += 1
+            wanted = f"{HOUSE}{name}.{number}"
+            if wanted in used:
+                continue
+            account = await self._hall.accounts.house(wanted, self._hall.timers.now_ms())
+            tables = self._hall.lobby.listing(None, None)
+            if all(table.machine.flow.seat_of(account.id) is None for table in tables):
+                return account
 
-    def _now(self) -> int:
-        return self._hall.timers.now_ms()
+    def _start(self, bot: _Bot, place: int | None) -> _Bot:
+        self._bots[bot.account.id] = bot
+        self._group.start_soon(self._keep, bot, place)
+        return bot
+
+    def _too_slow(self, bot: _Bot, ask: Ask) -> None:
+        bot.cancel_alarm = None
+        if not any(turn.turn == ask.turn for turn in bot.table.machine.flow.turns()):
+            return
+        bot.late += 1
+        _log.warning("bot too slow", bot=bot.name, table=bot.table.config.id, seat=ask.seat, times=bot.late)
+        bot.table.push(GiveUp(bot.account.id, ask.turn))
+        if bot.late >= _LATE and bot.connection is not None:
+            bot.late = 0
+            bot.cause = f"it was too slow {_LATE} times in a row"
+            bot.connection.close()
 
     # --- one bot ---
 
-    async def _keep(self, running: _Running, place: int | None) -> None:
+    async def _keep(self, bot: _Bot, place: int | None) -> None:
         """Run the bot's process, again if it dies while it still sits; give its seat up when it dies too often."""
-        table, account = running.table, running.account
         try:
-            while not table.closed:
-                running.tries += 1
-                await self._run(running, place)
-                running.seated.set()
-                if running.ending or table.closed or table.machine.flow.seat_of(account.id) is None:
-                    return
-                table.push(GiveUp(account.id))
-                _log.error("bot failed", bot=running.name, table=table.config.id, cause=running.error)
-                if running.tries >= _TRIES:
-                    await table.submit(Part(account.id, "its program failed"))
+            while not await self._run_once(bot, place):
+                bot.table.push(GiveUp(bot.account.id))
+                _log.error("bot failed", bot=bot.name, table=bot.table.config.id, cause=bot.cause)
+                if bot.tries >= _TRIES:
+                    await bot.table.submit(Part(bot.account.id, "its program failed"))
                     return
         except GamehallError as error:
-            _log.warning("bot ended", bot=running.name, table=table.config.id, cause=str(error))
+            _log.warning("bot ended", bot=bot.name, table=bot.table.config.id, cause=str(error))
+        except Exception:  # noqa: BLE001  # one bot's fault is not the server's end
+            _log.exception("bot ended", bot=bot.name, table=bot.table.config.id)
         finally:
-            running.seated.set()
-            self._running.pop(account.id, None)
+            bot.calm()
+            bot.settled.set()
+            if self._bots.get(bot.account.id) is bot:
+                del self._bots[bot.account.id]
 
-    async def _run(self, running: _Running, place: int | None) -> None:
-        hall, settings = self._hall, self._hall.settings
-        words = [running.name, str(running.table.config.id), "" if place is None else str(place)]
-        words += [str(self._seed()), str(settings.bot_memory_mb)]
-        process = await anyio.open_process(
-            [sys.executable, "-m", "gamehall.bots.process", *words],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env={**os.environ, CHOSEN: self._needed(running)},
-        )
-        connection = hall.open(json, f"bot {running.name}")
-        connection.house_bot = True
+    async def _run_once(self, bot: _Bot, place: int | None) -> bool:
+        """Run its process to its end; whether that was the end of the bot."""
+        timers = self._hall.timers
+        began_ms = timers.now_ms()
+        bot.tries += 1
+        bot.cause = ""
+
+        def heard() -> None:
+            if bot.sits:
+                bot.settled.set()
+
+        process = BotProcess(bot.name, bot.table.config.id, bot.account, self._needed(bot), place, self._seed())
         try:
-            await hall.log_in(connection, running.account)
-            async with anyio.create_task_group() as group:
-                group.start_soon(self._listen, process, running)
-                group.start_soon(self._write, process, connection)
-                group.start_soon(self._watch, running, group.cancel_scope)
-                await self._read(process, connection, running)
-                group.cancel_scope.cancel()
-        finally:
-            with anyio.CancelScope(shield=True):
-                await hall.close(connection)
-                with contextlib.suppress(ProcessLookupError):
-                    process.kill()
-                await process.aclose()
-        running.error = "; ".join(running.last_lines) or running.error or f"it ended with code {process.returncode}"
+            cause = await process.run(self._hall, heard)
+        except OSError as error:
+            cause = f"no process could be started: {error}"
+        bot.cause = bot.cause or cause
+        bot.calm()
+        bot.connection = None
+        if timers.now_ms() - began_ms > _STEADY_MS:
+            bot.tries = 0
+        return bot.ending or self._hall.stopping or not bot.sits
 
-    def _needed(self, running: _Running) -> str:
+    def _needed(self, bot: _Bot) -> str:
         """The plugins that its process loads: its own and the game's."""
-        bot = self._plugins.owner("bots", running.name)
-        game = self._plugins.owner("games", running.table.config.game)
-        return f"{bot.name},{game.name}"
-
-    async def _read(self, process: anyio.abc.Process, connection: Connection, running: _Running) -> None:
-        assert process.stdout is not None  # noqa: S101  # it was asked for
-        reader = FrameReader(self._hall.settings.max_frame_bytes)
-        try:
-            async for data in process.stdout:
-                for payload in reader.feed(data):
-                    await self._hall.receive(connection, payload)
-                if running.table.machine.flow.seat_of(running.account.id) is not None:
-                    running.seated.set()
-        except RemoteProtocolError as error:
-            running.error = str(error)
-        except (anyio.BrokenResourceError, anyio.ClosedResourceError):
-            return
-
-    async def _write(self, process: anyio.abc.Process, connection: Connection) -> None:
-        assert process.stdin is not None  # noqa: S101  # it was asked for
-        with contextlib.suppress(anyio.BrokenResourceError, anyio.ClosedResourceError):
-            while ready := await connection.outgoing():
-                await process.stdin.send(b"".join(frame(payload, 1 << 31) for payload in ready))
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-
-    async def _listen(self, process: anyio.abc.Process, running: _Running) -> None:
-        """What the bot prints: a few last lines are kept for the log."""
-        assert process.stderr is not None  # noqa: S101  # it was asked for
-        async for data in process.stderr:
-            lines = data.decode("utf-8", "replace").splitlines()
-            running.last_lines.extend(line[:300] for line in lines if line.strip())
-
-    async def _watch(self, running: _Running, scope: anyio.CancelScope) -> None:
-        """End the process of a bot that has no seat any more, after a moment to end by itself."""
-        await running.stop.wait()
-        running.ending = True
-        await anyio.sleep(_GOODBYE_S)
-        scope.cancel()
+        own = self._plugins.owner("bots", bot.name)
+        game = self._plugins.owner("games", bot.table.config.game)
+        return f"{own.name},{game.name}"

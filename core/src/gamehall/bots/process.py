@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
+import time
+from typing import Final
 
 import anyio
 
@@ -19,10 +22,13 @@ from gamehall_sdk.transport import Disconnected, PipeTransport
 
 __all__ = ["main"]
 
+_LOOK_S: Final = 1.0
+
 
 def main(name: str, table: str, seat: str, seed: str, memory_mb: str) -> int:
     """Play until the table or the pipe ends; 0 when all went well."""
     _limit_memory(int(memory_mb))
+    _die_with(os.getppid())
     transport = _private_pipe()
     plugins = Plugins.from_environment(os.environ)
     kind = plugins.bots.get(name)
@@ -55,9 +61,20 @@ def _private_pipe() -> PipeTransport:
     return PipeTransport(reading, writing)
 
 
+def _die_with(parent: int) -> None:
+    """End this process when the server is gone, even while the bot thinks without end."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(_LOOK_S)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 def _limit_memory(megabytes: int) -> None:
     try:
-        import resource
+        import resource  # noqa: PLC0415  # not everywhere
     except ImportError:  # not a Unix
         return
     most = megabytes * 1024 * 1024

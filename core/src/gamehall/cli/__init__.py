@@ -15,6 +15,8 @@ from typer.core import TyperCommand, TyperGroup
 COMMANDS: Final = {
     "serve": "Run the server.",
     "demo": "Run a server with a table of each game and bots at it, and watch.",
+    "new": "Begin a game, a bot or a poker variant from a template.",
+    "check": "Check that a game or a bot keeps what its interface promises.",
     "plugins": "List the installed plugins, what each adds, and why one was left out.",
     "install": "Install packages into the environment that this server runs in.",
     "uninstall": "Remove packages from the environment that this server runs in.",
@@ -22,6 +24,7 @@ COMMANDS: Final = {
     "table": "List, show and close tables.",
     "history": "List, show and replay finished rounds.",
     "bot": "List bots, and run one at a table of any server.",
+    "arena": "Let bots play against each other, fairly and repeatably, and compare them.",
     "config": "Write, show and import settings.",
 }
 """Each built-in command, in the order of ``--help``; its code is ``gamehall.cli.NAME``."""

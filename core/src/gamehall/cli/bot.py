@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from gamehall.cli import output
+from gamehall.cli import config, output
 from gamehall.errors import CommandError
 from gamehall.plugins import Plugins
 
@@ -80,3 +80,30 @@ def run(
             return await play(client, player, table, seat=seat, buy_in=buy_in)
 
     output.done(f"{run_async(work)} rounds played")
+
+
+@app.command()
+def admit(
+    name: Annotated[str, typer.Argument(metavar="BOT", help="The bot's name, as in `gamehall bot list`.")],
+    game: Annotated[str, typer.Option(help="The game it is to be tried at.")],
+    as_json: output.Json = False,
+    file: config.File = None,
+) -> None:
+    """Try a bot in a fixed set of rounds under limits; without a fault it may sit at rated tables. Exit 1 otherwise."""
+    import attrs
+
+    from gamehall.arena import admission
+    from gamehall.cli.arena import check_packages
+
+    check_packages()
+    folder = config.read(file).data_dir
+    found = admission.admit(Plugins.from_environment(os.environ), folder, name, game)
+    if as_json:
+        output.document(attrs.asdict(found))
+    elif found.admitted:
+        output.done(f"{name} may sit at rated tables of {game}: {found.decisions} decisions without a fault.")
+    else:
+        faults = ", ".join(f"{kind} {count}" for kind, count in found.faults.items())
+        output.done(f"{name} may not sit at rated tables of {game}: {faults}; the first: {found.cause}")
+    if not found.admitted:
+        raise typer.Exit(1)

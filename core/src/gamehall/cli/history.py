@@ -8,6 +8,9 @@ from typing import Annotated, Any
 import typer
 
 from gamehall.cli import config, output
+from gamehall.cli.history_export import export
+from gamehall.cli.history_leaderboard import leaderboard
+from gamehall.cli.history_stats import stats
 from gamehall.cli.stored import opened, record_of
 from gamehall.errors import CommandError
 from gamehall.plugins import Plugins
@@ -20,7 +23,17 @@ from gamehall_sdk.shuffle import commitment, shuffle
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, no_args_is_help=True)
 
-What = Annotated[str, typer.Argument(metavar="ROUND", help="A round's number, or a file with a round's record.")]
+What = Annotated[
+    str,
+    typer.Argument(
+        metavar="ROUND", help="A round's number, a file with a round's record, or DIR:NUMBER of an arena's run."
+    ),
+]
+
+
+app.command()(export)
+app.command()(leaderboard)
+app.command()(stats)
 
 
 @app.callback()
@@ -93,6 +106,7 @@ def replay(what: What, file: config.File = None) -> None:
         net = done.payoffs or {}
         answer["events"] = len(found.events)
         answer["payoffs"] = {str(seat.seat): net.get(seat.seat, 0) for seat in found.seats}
+        answer["view"] = _game(found).payloads.dump_json(done.view(None))
     except (RecordError, IllegalAction) as error:
         answer |= {"ok": False, "error": str(error)}
     output.document(answer)
@@ -121,7 +135,8 @@ def verify(what: What, file: config.File = None) -> None:
 def _game(found: RoundRecord) -> Game:
     game = Plugins.from_environment(os.environ).games.get(found.game)
     if game is None:
-        raise CommandError(f"The round is of {found.game!r}, and no installed package has that game.")
+        advice = f" It was played with {found.package}: `gamehall install {found.package}`." if found.package else ""
+        raise CommandError(f"The round is of {found.game!r}, and no installed package has that game.{advice}")
     return game
 
 

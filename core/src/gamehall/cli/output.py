@@ -50,6 +50,13 @@ def listing(columns: Mapping[str, str], rows: Sequence[Mapping[str, Any]], *, as
         table(columns, rows, empty=empty)
 
 
+def line(text: Any) -> None:
+    """Print one line of rich text; for a program that reads it a line stays a line, however long."""
+    from rich.console import Console
+
+    Console(width=None if sys.stdout.isatty() else _ENDLESS, highlight=False).print(text)
+
+
 def done(sentence: str) -> None:
     """Say what was done."""
     typer.echo(sentence)

@@ -50,6 +50,8 @@ def serve(
         with anyio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
             async with start(settings, plugins) as server:
                 typer.echo(f"Gamehall is ready: {server.tcp_address} (XML), {server.socket_address} (JSON)")
+                if not plugins.games:
+                    typer.echo("No game is installed: `gamehall install gamehall-hello` brings one to the next start.")
                 typer.echo(f"Web page: {server.web_address}")
                 async for _ in signals:
                     typer.echo("Stopping.")

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gamehall.cli import config
 from gamehall.errors import CommandError
+from gamehall.plugins import Plugins
 from gamehall.store.store import Store, open_store
 from gamehall_sdk.record import RecordError, RoundRecord, read
+
+if TYPE_CHECKING:
+    from gamehall.arena.rounds import RunRounds
 
 
 @contextmanager
@@ -24,7 +30,13 @@ def opened(file: Path | None) -> Iterator[Store]:
 
 
 def record_of(what: str, file: Path | None) -> RoundRecord:
-    """The record of a round by its number in the store, or out of a JSON file. Raises CommandError."""
+    """The record of a round: by its number in the store, out of a JSON file, or ``DIR:NUMBER`` of an arena's run.
+
+    Raises CommandError.
+    """
+    folder, colon, number = what.rpartition(":")
+    if colon and number.isascii() and number.isdigit() and (Path(folder) / "plan.json").is_file():
+        return run_rounds(Path(folder)).one(int(number))
     if what.isascii() and what.isdigit():
         with opened(file) as store:
             found = store.rounds.get(int(what))
@@ -42,3 +54,11 @@ def record_of(what: str, file: Path | None) -> RoundRecord:
         return read(document)
     except RecordError as error:
         raise CommandError(f"{what}: {error}.") from error
+
+
+def run_rounds(folder: Path) -> RunRounds:
+    """The rounds of the arena's run in *folder*. Raises CommandError."""
+    from gamehall.arena.files import RunFolder
+    from gamehall.arena.rounds import RunRounds
+
+    return RunRounds(RunFolder.open(folder), Plugins.from_environment(os.environ))

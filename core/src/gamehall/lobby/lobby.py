@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -14,13 +15,13 @@ import structlog
 
 from gamehall.archive import NewTable, StoredTable, TablesPort
 from gamehall.journal import Journal
-from gamehall.tables.inputs import Connection, Open
+from gamehall.tables.inputs import Close, Connection, Open
 from gamehall.tables.machine import Machine, TableConfig
 from gamehall.tables.recovery import Recovered, new_machine, recover
 from gamehall.tables.table import Host, Observer, Table
 from gamehall.timers import Timers
 from gamehall_sdk.clock import ClockKind
-from gamehall_sdk.errors import BadName, GamehallError, GameFault, UnknownGame, UnknownTable
+from gamehall_sdk.errors import BadName, GamehallError, TableClosed, UnknownGame, UnknownTable
 from gamehall_sdk.flow import TableOptions
 from gamehall_sdk.game import Game
 from gamehall_sdk.table import Phase
@@ -67,7 +68,7 @@ class Lobby:
         self._group = group
         self._locks: dict[int, str] = {}
         self.observers = observers
-        self._host = Host(journal, timers, secret, observers, self._reload)
+        self._host = Host(journal, timers, secret, observers, self._reload, self.refunds)
 
     # --- finding ---
 
@@ -113,16 +114,23 @@ class Lobby:
             raise UnknownGame(sentence) from error
         draft = TableConfig(0, checked, game.name, variant, texts, creator or 0)
         machine, options = new_machine(game, draft, self.clocks)
-        new = NewTable(checked, game.name, variant, str(game.version), json.dumps(machine.config.options), creator)
+        lock = await anyio.to_thread.run_sync(self._secrecy.keep, options.password) if options.password else None
+        kept = json.dumps(machine.config.options)
+        new = NewTable(checked, game.name, variant, str(game.version), kept, creator, lock)
         stored = await anyio.to_thread.run_sync(lambda: self._port.create(new, self._timers.now_ms()))
         machine.config = attrs.evolve(machine.config, id=stored.id)
-        if options.password:
-            lock = await anyio.to_thread.run_sync(self._secrecy.keep, options.password)
+        if lock is not None:
             self._locks[stored.id] = lock
-            await anyio.to_thread.run_sync(lambda: self._port.set_access(stored.id, lock, "[]"))
         table = self._start(machine, options)
-        await table.submit(Open())
+        try:
+            await table.submit(self._opening())
+        except GamehallError:
+            table.push(Close("it could not be opened"))
+            raise
         return table
+
+    def _opening(self) -> Open:
+        return Open(self._host.secret().hex())
 
     # --- private tables ---
 
@@ -131,7 +139,7 @@ class Lobby:
         return table.config.id in self._locks
 
     async def may_enter(self, table: Table, account: int, password: str) -> bool:
-        """Whether the account may come in: a public table, its creator, one who sits there, invited, or the password."""
+        """Whether the account may come in: all to a public table, else creator, players, guests and by password."""
         lock = self._locks.get(table.config.id)
         if lock is None or account == table.config.creator or account in table.invited:
             return True
@@ -155,7 +163,7 @@ class Lobby:
         for one in stored:
             try:
                 tables.append(await self._bring_back(one))
-            except GamehallError as error:
+            except Exception as error:  # noqa: BLE001  # one table, or its game, does not keep the others away
                 _log.error("table not brought back", table=one.id, cause=str(error))
         return tables
 
@@ -165,6 +173,8 @@ class Lobby:
             self._locks[stored.id] = stored.password_hash
         table = self._start(recovered.machine, recovered.options, recovered.fault)
         table.invited = set(json.loads(stored.invitations))
+        if recovered.machine.number == 0:
+            table.push(self._opening())  # the server died while the table was being made
         return table
 
     async def _read(self, stored: StoredTable) -> Recovered:
@@ -175,16 +185,13 @@ class Lobby:
 
         return await anyio.to_thread.run_sync(read)
 
-    async def _reload(self, table_id: int) -> Machine:
+    async def _reload(self, table_id: int) -> Recovered:
         """What a table asks for when it does not know what of it is stored."""
         stored = await anyio.to_thread.run_sync(self._port.get, table_id)
         if stored is None:
             sentence = f"table {table_id} is not in the store"
             raise UnknownTable(sentence)
-        recovered = await self._read(stored)
-        if recovered.fault:
-            raise GameFault(recovered.fault)
-        return recovered.machine
+        return await self._read(stored)
 
     async def refunds(self, table_id: int) -> dict[int, int]:
         """What the books say each account has at the table."""
@@ -198,11 +205,8 @@ class Lobby:
 
     async def _run(self, table: Table, fault: str) -> None:
         try:
-            if fault:
-                await table.void(fault, await self.refunds(table.config.id))
-            else:
-                await table.run()
-        except Exception:
+            await (table.void(fault) if fault else table.run())
+        except Exception:  # noqa: BLE001  # it ends this table alone
             _log.exception("table failed", table=table.config.id, game=table.config.game)
         finally:
             self.tables.pop(table.config.id, None)
@@ -213,7 +217,8 @@ class Lobby:
         for table in tables:
             for account in sorted(table.machine.flow.accounts()):
                 if table.machine.flow.phase not in (Phase.FROZEN, Phase.CLOSED):
-                    await table.post(Connection(account, up=False))
+                    with contextlib.suppress(TableClosed):
+                        await table.post(Connection(account, up=False))
 
 
 def _checked_name(name: str) -> str:

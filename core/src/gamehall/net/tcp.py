@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import functools
+import socket
+from typing import Final
 
 import anyio
 import anyio.abc
 import structlog
+from anyio.abc import SocketListener
 
-from gamehall.sessions.connection import Connection
+from gamehall.sessions.attend import attend
+from gamehall.sessions.connection import Connection, parting
 from gamehall.sessions.hall import Hall
 from gamehall_sdk.errors import RemoteProtocolError
 from gamehall_sdk.wire import FrameReader, frame, xml
@@ -17,33 +22,45 @@ __all__ = ["serve"]
 
 _log = structlog.get_logger(__name__)
 _CHUNK = 65_536
-_GOODBYE_S = 2.0
+_NO_ROOM_S = 0.5
+_TURNED_AWAY_S = 1.0
+_ANY_LENGTH = 1 << 31
+_QUIET_S = 60
+_PROBES = 4
+_GONE: Final = (anyio.EndOfStream, anyio.BrokenResourceError, anyio.ClosedResourceError, OSError)
 
 
-async def serve(listener: anyio.abc.Listener[anyio.abc.SocketStream], hall: Hall) -> None:
+async def serve(listener: SocketListener, hall: Hall) -> None:
     """Serve every connection of *listener* until cancelled."""
-
-    async def one(stream: anyio.abc.SocketStream) -> None:
-        async with stream:
-            await _serve_one(stream, hall)
-
-    await listener.serve(one)
+    async with anyio.create_task_group() as group:
+        while True:
+            try:
+                stream = await listener.accept()
+            except OSError as error:
+                # Mostly: too many open files. Those who are connected play on.
+                _log.error("no connection can be taken", cause=str(error))
+                await anyio.sleep(_NO_ROOM_S)
+                continue
+            group.start_soon(_serve_one, stream, hall)
 
 
 async def _serve_one(stream: anyio.abc.SocketStream, hall: Hall) -> None:
-    peer = _peer(stream)
-    if hall.is_full:
-        _log.warning("connection refused: too many", peer=peer)
-        return
-    connection = hall.open(xml, peer)
-    try:
-        async with anyio.create_task_group() as group:
-            group.start_soon(_write, stream, connection, group.cancel_scope)
-            await _read(stream, connection, hall)
-            connection.close()
-    finally:
-        with anyio.CancelScope(shield=True):
-            await hall.close(connection)
+    async with stream:
+        peer = _peer(stream)
+        reason = hall.turns_away
+        if reason is not None:
+            _log.warning("connection turned away", peer=peer, cause=str(reason))
+            with contextlib.suppress(*_GONE), anyio.move_on_after(_TURNED_AWAY_S):
+                await stream.send(frame(xml.encode(parting(reason))))
+            return
+        _keep_alive(stream)
+        connection = hall.open(xml, peer)
+        await attend(
+            hall,
+            connection,
+            functools.partial(_read, stream, connection, hall),
+            functools.partial(_write, stream, connection),
+        )
 
 
 async def _read(stream: anyio.abc.SocketStream, connection: Connection, hall: Hall) -> None:
@@ -52,7 +69,7 @@ async def _read(stream: anyio.abc.SocketStream, connection: Connection, hall: Ha
         while not connection.closing:
             try:
                 data = await stream.receive(_CHUNK)
-            except (anyio.EndOfStream, anyio.BrokenResourceError, anyio.ClosedResourceError, OSError):
+            except _GONE:
                 reader.close()
                 return
             for payload in reader.feed(data):
@@ -64,17 +81,24 @@ async def _read(stream: anyio.abc.SocketStream, connection: Connection, hall: Ha
         connection.close(error)
 
 
-async def _write(stream: anyio.abc.SocketStream, connection: Connection, scope: anyio.CancelScope) -> None:
-    with contextlib.suppress(anyio.BrokenResourceError, anyio.ClosedResourceError, OSError):
+async def _write(stream: anyio.abc.SocketStream, connection: Connection) -> None:
+    with contextlib.suppress(*_GONE):
         while ready := await connection.outgoing():
-            with anyio.move_on_after(_GOODBYE_S if connection.closing else None):
-                await stream.send(b"".join(frame(payload, 1 << 31) for payload in ready))
-    scope.cancel()
+            await stream.send(b"".join(frame(payload, _ANY_LENGTH) for payload in ready))
+
+
+def _keep_alive(stream: anyio.abc.SocketStream) -> None:
+    """Find out about a peer that is gone without a word: its machine crashed, or the network did."""
+    sock = stream.extra(anyio.abc.SocketAttribute.raw_socket)  # noqa: S610  # anyio's, not Django's
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in (("TCP_KEEPIDLE", _QUIET_S), ("TCP_KEEPINTVL", _QUIET_S // _PROBES), ("TCP_KEEPCNT", _PROBES)):
+        if hasattr(socket, name):
+            sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
 
 
 def _peer(stream: anyio.abc.SocketStream) -> str:
     try:
-        address = stream.extra(anyio.abc.SocketAttribute.remote_address)
+        address = stream.extra(anyio.abc.SocketAttribute.remote_address)  # noqa: S610  # as above
     except anyio.TypedAttributeLookupError:
         return "unknown"
     return f"{address[0]}:{address[1]}" if isinstance(address, tuple) else str(address)

@@ -1,43 +1,41 @@
-"""The web side: WebSocket with JSON, a landing page, health and metrics."""
+"""The web side: WebSocket with JSON, the pages of the web client, health and metrics."""
 
 from __future__ import annotations
 
-import html
+import contextlib
+import functools
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Final
 
 import anyio
 import structlog
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from gamehall.net import pages
 from gamehall.net.metrics import Metrics
-from gamehall.sessions.connection import Connection
+from gamehall.sessions.attend import attend
+from gamehall.sessions.connection import Connection, parting
 from gamehall.sessions.hall import Hall
 from gamehall_sdk.wire import json
 
 __all__ = ["application", "serve"]
 
 _log = structlog.get_logger(__name__)
-_TOO_MANY = 1013
-_SECURITY = {
-    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "X-Frame-Options": "DENY",
-}
+_GONE: Final = (WebSocketDisconnect, RuntimeError, OSError)
+"""What starlette and uvicorn raise when the peer is not there any more."""
+_TRY_AGAIN_LATER = 1013
+_TURNED_AWAY_S = 1.0
 
 
-def application(hall: Hall, metrics: Metrics, addresses: list[str]) -> Starlette:
-    """The web application; *addresses* are those to tell on the landing page."""
-
-    async def landing(_: Request) -> Response:
-        return HTMLResponse(_page(hall, addresses), headers=_SECURITY)
+def application(hall: Hall, metrics: Metrics, addresses: list[str], dialects: Sequence[BaseRoute] = ()) -> Starlette:
+    """The web application; *addresses* are those to tell on the page, *dialects* the routes of other protocols."""
 
     async def health(_: Request) -> Response:
         healthy = hall.healthy
@@ -47,21 +45,22 @@ def application(hall: Hall, metrics: Metrics, addresses: list[str]) -> Starlette
             "tables": len(hall.lobby.tables),
             "connections": len(hall.connections),
         }
-        return JSONResponse(body, status_code=200 if healthy else 503, headers=_SECURITY)
+        return JSONResponse(body, status_code=200 if healthy else 503, headers=pages.SECURITY)
 
     async def figures(_: Request) -> Response:
         text, kind = metrics.exposition()
-        return PlainTextResponse(text, media_type=kind, headers=_SECURITY)
+        return PlainTextResponse(text, media_type=kind, headers=pages.SECURITY)
 
     async def socket_(websocket: WebSocket) -> None:
         await _serve_one(websocket, hall)
 
     return Starlette(
         routes=[
-            Route("/", landing),
+            *pages.routes(hall, addresses),
             Route("/healthz", health),
             Route("/metrics", figures),
             WebSocketRoute("/ws", socket_),
+            *dialects,
         ]
     )
 
@@ -76,7 +75,7 @@ class _Server(uvicorn.Server):
 
 
 async def serve(app: Starlette, sock: socket.socket, max_message_bytes: int) -> None:
-    """Serve *app* on a bound socket until cancelled."""
+    """Serve *app* on a bound socket until cancelled, and then until its connections have ended (a second at most)."""
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -85,39 +84,48 @@ async def serve(app: Starlette, sock: socket.socket, max_message_bytes: int) -> 
         ws_max_size=max_message_bytes,
         ws_ping_interval=20.0,
         server_header=False,
-        timeout_graceful_shutdown=2,
+        timeout_graceful_shutdown=1,
     )
     server = _Server(config)
-    try:
-        await server.serve(sockets=[sock])
-    finally:
-        server.should_exit = True
+
+    async def running() -> None:
+        # Shielded: when cancelled, uvicorn would leave its connections' tasks behind.
+        with anyio.CancelScope(shield=True):
+            await server.serve(sockets=[sock])
+
+    async with anyio.create_task_group() as group:
+        group.start_soon(running)
+        try:
+            await anyio.sleep_forever()
+        finally:
+            server.should_exit = True
 
 
 async def _serve_one(websocket: WebSocket, hall: Hall) -> None:
     client = websocket.client
     peer = f"{client.host}:{client.port}" if client else "unknown"
-    if hall.is_full:
-        _log.warning("connection refused: too many", peer=peer)
-        await websocket.close(_TOO_MANY)
-        return
     await websocket.accept()
+    reason = hall.turns_away
+    if reason is not None:
+        _log.warning("connection turned away", peer=peer, cause=str(reason))
+        with contextlib.suppress(*_GONE), anyio.move_on_after(_TURNED_AWAY_S):
+            await websocket.send_text(json.encode(parting(reason)).decode())
+            await websocket.close(_TRY_AGAIN_LATER)
+        return
     connection = hall.open(json, peer)
-    try:
-        async with anyio.create_task_group() as group:
-            group.start_soon(_write, websocket, connection, group.cancel_scope)
-            await _read(websocket, connection, hall)
-            connection.close()
-    finally:
-        with anyio.CancelScope(shield=True):
-            await hall.close(connection)
+    await attend(
+        hall,
+        connection,
+        functools.partial(_read, websocket, connection, hall),
+        functools.partial(_write, websocket, connection),
+    )
 
 
 async def _read(websocket: WebSocket, connection: Connection, hall: Hall) -> None:
     while not connection.closing:
         try:
             message = await websocket.receive()
-        except (WebSocketDisconnect, RuntimeError):
+        except _GONE:
             return
         if message["type"] == "websocket.disconnect":
             return
@@ -126,32 +134,9 @@ async def _read(websocket: WebSocket, connection: Connection, hall: Hall) -> Non
         await hall.receive(connection, payload)
 
 
-async def _write(websocket: WebSocket, connection: Connection, scope: anyio.CancelScope) -> None:
-    try:
+async def _write(websocket: WebSocket, connection: Connection) -> None:
+    with contextlib.suppress(*_GONE):
         while ready := await connection.outgoing():
             for payload in ready:
                 await websocket.send_text(payload.decode())
         await websocket.close()
-    except (WebSocketDisconnect, RuntimeError, OSError):
-        pass
-    scope.cancel()
-
-
-def _page(hall: Hall, addresses: list[str]) -> str:
-    games = "".join(f"<li>{html.escape(game.title)}</li>" for _, game in sorted(hall.lobby.games.items()))
-    where = "".join(f"<li><code>{html.escape(address)}</code></li>" for address in addresses)
-    none = "<p>No game is installed yet: <code>gamehall install PACKAGE</code> adds one.</p>"
-    return f"""<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Gamehall</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<style>
-:root {{ color-scheme: light dark }}
-body {{ font: 1.1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 3rem auto; padding: 0 1rem }}
-</style></head>
-<body><main><h1>Gamehall</h1>
-<p>A game server. {len(hall.lobby.tables)} tables are open.</p>
-<h2>Games</h2>{f"<ul>{games}</ul>" if games else none}
-<h2>Where to connect</h2><ul>{where}</ul>
-<p><a href="/healthz">Health</a> · <a href="/metrics">Metrics</a></p>
-</main></body></html>
-"""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
+from gamehall.accounts.tokens import Tokens
 from gamehall.sessions.connection import Connection
 from gamehall.sessions.hall import Hall, Handler
 from gamehall_sdk.errors import AccountBusy, AccountDeleted, AlreadyLoggedIn
@@ -27,8 +28,8 @@ from gamehall_sdk.wire import (
 __all__ = ["handlers"]
 
 
-def handlers(hall: Hall) -> dict[type, Handler]:
-    """What answers the requests about accounts."""
+def handlers(hall: Hall, tokens: Tokens) -> dict[type, Handler]:
+    """What answers the requests about accounts; in a login, and there only, a token stands in for the password."""
 
     def body(message: Message) -> Any:
         assert isinstance(message.body, Request)  # noqa: S101  # the routing saw to it
@@ -47,18 +48,18 @@ def handlers(hall: Hall) -> dict[type, Handler]:
     async def delete(connection: Connection, message: Message) -> None:
         wanted: DeleteAccount = body(message)
         account = await hall.accounts.authenticate(wanted.accountname, wanted.password, hall.timers.now_ms())
-        where = [
-            table for table in hall.lobby.listing(None, None) if table.machine.flow.seat_of(account.id) is not None
-        ]
-        if where:
-            sentence = f"{account.name} sits at table {where[0].config.id}; leave it before deleting the account"
-            raise AccountBusy(sentence)
-        await hall.accounts.delete_own(wanted.accountname, wanted.password, hall.timers.now_ms())
-        answer(connection, DeleteAccountResponse(success=True, description=f"account {account.name} is deleted"))
-        online = hall.online.get(account.id)
-        if online is not None:
-            online.close(AccountDeleted(f"the account {account.name} was deleted"))
-            await hall.close(online)
+        async with hall.alone(account.id):
+            tables = hall.lobby.listing(None, None)
+            where = [table.config.id for table in tables if table.machine.flow.seat_of(account.id) is not None]
+            if where:
+                sentence = f"{account.name} sits at table {where[0]}; leave it before deleting the account"
+                raise AccountBusy(sentence)
+            await hall.accounts.delete(account.name, hall.timers.now_ms())
+            answer(connection, DeleteAccountResponse(success=True, description=f"account {account.name} is deleted"))
+            online = hall.online.get(account.id)
+            if online is not None:
+                online.close(AccountDeleted(f"the account {account.name} was deleted"))
+                await hall.drop(online)
 
     async def change_password(connection: Connection, message: Message) -> None:
         wanted: ChangePassword = body(message)
@@ -72,12 +73,16 @@ def handlers(hall: Hall) -> dict[type, Handler]:
         if connection.account is not None:
             sentence = f"this connection is logged in as {connection.account.name}; log out first"
             raise AlreadyLoggedIn(sentence)
-        account = await hall.accounts.authenticate(wanted.accountname, wanted.password, hall.timers.now_ms())
+        now_ms = hall.timers.now_ms()
+        account = await tokens.redeem(wanted.accountname, wanted.password, now_ms)
+        if account is None:
+            account = await hall.accounts.authenticate(wanted.accountname, wanted.password, now_ms)
         balance = await hall.ledger.balance(account.id)
         await hall.log_in(connection, account)
         answer(connection, LoginResponse(success=True, name=account.name, type=account.kind, balance=Decimal(balance)))
 
     async def log_out(connection: Connection, message: Message) -> None:  # noqa: ARG001  # a handler's
+        await tokens.forget(hall.logged_in(connection).id)
         await hall.log_out(connection)
         answer(connection, LogoutResponse(success=True))
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Awaitable, Callable, Mapping
 from types import ModuleType
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
+from weakref import WeakValueDictionary
 
+import anyio
 import structlog
 
 from gamehall.accounts.model import Account
@@ -23,11 +26,15 @@ from gamehall.timers import Timers
 from gamehall_sdk.errors import (
     AlreadyLoggedIn,
     Flood,
+    Forbidden,
     GamehallError,
     LoggedInElsewhere,
+    LoginFailed,
     NotLoggedIn,
     Refusal,
     ServerFault,
+    ServerFull,
+    ShuttingDown,
     TableClosed,
     WrongDirection,
     WrongSession,
@@ -40,12 +47,13 @@ from gamehall_sdk.wire import (
     GeneralResponse,
     Info,
     Message,
+    Raw,
     Request,
     Response,
     StateUpdate,
 )
 
-__all__ = ["BotSeats", "Hall", "Handler"]
+__all__ = ["BotSeats", "Hall", "Handler", "game_request"]
 
 _log = structlog.get_logger(__name__)
 
@@ -53,14 +61,24 @@ _log = structlog.get_logger(__name__)
 class BotSeats(Protocol):
     """What requests ask of the host of the server's own bots."""
 
-    async def seat(self, table: Table, name: str, place: int | None) -> None:
-        """Seat the bot *name*. Raises UnknownBot, BotFailed, and what the table refuses."""
+    async def seat(self, table: Table, name: str, place: int | None, master: str = "") -> None:
+        """Seat the bot *name*, which *master* adds. Raises UnknownBot, BotFailed, and what the table refuses."""
+
+    def master(self, account: int) -> str:
+        """Who added the bot with this account; empty for anybody else's."""
 
     async def unseat(self, table: Table, place: int) -> None:
         """Send the bot at *place* away. Raises NotSeated when none of ours sits there."""
 
     def asked(self, seat: Seat, ask: Ask) -> None:
         """A bot's seat was asked: watch its time."""
+
+
+class Desk(Protocol):
+    """What requests ask of the lobby's desk."""
+
+    async def answer(self, account: Account, payload: Raw) -> Any:
+        """The answer to a command of the lobby. Raises UnknownPayload, BadPayload, and what refuses it."""
 
 
 Handler = Callable[[Connection, Message], Awaitable[None]]
@@ -93,15 +111,23 @@ class Hall:
         self.version = version
         self.connections: set[Connection] = set()
         self.online: dict[int, Connection] = {}
+        self.stopping = False
+        self.desk: Desk | None = None
+        """What answers the commands of the lobby."""
         self.bots: BotSeats | None = None
         """The host of the server's own bots, where it runs any."""
         self._random_bits = random_bits
         self._owners: dict[int, Connection] = {}
+        self._locks: WeakValueDictionary[int, anyio.Lock] = WeakValueDictionary()
+        self._forgotten = anyio.Event()
         self._handlers: dict[type, Handler] = {}
+        self._for_bots: set[type] = set()
 
-    def handle_with(self, handlers: Mapping[type, Handler]) -> None:
-        """Add the handlers of request bodies, by class."""
+    def handle_with(self, handlers: Mapping[type, Handler], *, for_bots: bool = False) -> None:
+        """Add the handlers of request bodies, by class; *for_bots*: the server's own bots may ask for these too."""
         self._handlers.update(handlers)
+        if for_bots:
+            self._for_bots |= handlers.keys()
 
     @property
     def healthy(self) -> bool:
@@ -109,9 +135,14 @@ class Hall:
         return self.journal.healthy
 
     @property
-    def is_full(self) -> bool:
-        """Whether there are as many connections as there may be; the server's own bots do not count."""
-        return sum(not one.house_bot for one in self.connections) >= self.settings.max_connections
+    def turns_away(self) -> GamehallError | None:
+        """Why a new connection is not taken now; the server's own bots do not count among those there are."""
+        if self.stopping:
+            return ShuttingDown("the server stops; seats and hands are kept, so reconnect in a moment")
+        most = self.settings.max_connections
+        if sum(one.bot_at is None for one in self.connections) >= most:
+            return ServerFull(f"the server has {most} connections, which is as many as it takes; try again later")
+        return None
 
     # --- connections ---
 
@@ -126,27 +157,32 @@ class Hall:
         connection.send(Message(Info((Welcome(lobby, "gamehall", self.version),)), lobby))
         return connection
 
+    def alone(self, account_id: int) -> anyio.Lock:
+        """Held while it changes where an account is connected, or whether it sits somewhere.
+
+        So a login, a join and the close of an older connection of the same account come one after another.
+        """
+        return self._locks.setdefault(account_id, anyio.Lock())
+
     async def close(self, connection: Connection) -> None:
         """The connection is gone: its seats are kept for their grace time. Doing it twice does nothing more."""
+        connection.close()
+        if connection.account is None:
+            self._forget(connection)
+            return
+        async with self.alone(connection.account.id):
+            await self.drop(connection)
+
+    async def drop(self, connection: Connection) -> None:
+        """What :meth:`close` does, for one who holds the account's lock."""
         if connection.closed:
             return
-        connection.closed = True
-        connection.close()
-        self.connections.discard(connection)
-        self._owners.pop(connection.lobby, None)
-        await self.leave_tables(connection)
-        if connection.account is not None and self.online.get(connection.account.id) is connection:
-            del self.online[connection.account.id]
-
-    async def leave_tables(self, connection: Connection) -> None:
-        """End all sessions at tables; the seats stay, as dropped ones."""
-        for seat in list(connection.tables.values()):
-            self.end(seat)
-            if seat.table.machine.flow.seat_of(seat.account) is not None:
-                try:
-                    await seat.table.post(Reach(seat.account, up=False))
-                except TableClosed:
-                    continue
+        with anyio.CancelScope(shield=True):
+            await self._leave_tables(connection)
+        self._forget(connection)
+        account = connection.account
+        if account is not None and self.online.get(account.id) is connection:
+            del self.online[account.id]
 
     def end(self, seat: Seat) -> None:
         """End one session at a table."""
@@ -154,25 +190,43 @@ class Hall:
         seat.connection.tables.pop(seat.session, None)
         self._owners.pop(seat.session, None)
 
+    async def away(self, account_id: int, table: Table) -> None:
+        """Tell *table* that nobody is connected behind the account's seat, if it has one there and that is so."""
+        online = self.online.get(account_id)
+        if online is not None and any(seat.table is table for seat in online.tables.values()):
+            return
+        if table.machine.flow.seat_of(account_id) is not None:
+            with contextlib.suppress(TableClosed):
+                await table.post(Reach(account_id, up=False))
+
     async def log_in(self, connection: Connection, account: Account) -> None:
         """Bind *account* to the connection; another connection that has it is closed."""
         if connection.account is not None:
             sentence = f"this connection is logged in as {connection.account.name}; log out first"
             raise AlreadyLoggedIn(sentence)
-        other = self.online.get(account.id)
-        if other is not None:
-            other.close(LoggedInElsewhere("your account logged in on another connection, so this one is closed"))
-            await self.close(other)
-        connection.account = account
-        self.online[account.id] = connection
+        async with self.alone(account.id):
+            known = await self.accounts.by_id(account.id)
+            if known is None or connection.closing:
+                sentence = "the account was deleted, or the connection is being closed"
+                raise LoginFailed(sentence)
+            other = self.online.get(account.id)
+            if other is not None:
+                other.close(LoggedInElsewhere("your account logged in on another connection, so this one is closed"))
+                await self.drop(other)
+            connection.account = known
+            self.online[account.id] = connection
 
     async def log_out(self, connection: Connection) -> None:
         """Unbind the account; its seats are kept as those of a dropped player."""
         account = self.logged_in(connection)
-        await self.leave_tables(connection)
-        self.online.pop(account.id, None)
-        connection.account = None
-        connection.follows_lobby = False
+        async with self.alone(account.id):
+            if connection.closed:
+                return
+            with anyio.CancelScope(shield=True):
+                await self._leave_tables(connection)
+            self.online.pop(account.id, None)
+            connection.account = None
+            connection.follows_lobby = False
 
     def logged_in(self, connection: Connection) -> Account:
         """Who the connection is. Raises :class:`~gamehall_sdk.errors.NotLoggedIn`."""
@@ -180,6 +234,25 @@ class Hall:
             sentence = "log in first"
             raise NotLoggedIn(sentence)
         return connection.account
+
+    async def _leave_tables(self, connection: Connection) -> None:
+        seats = list(connection.tables.values())
+        for seat in seats:
+            self.end(seat)
+        for seat in seats:
+            await self.away(seat.account, seat.table)
+
+    def _forget(self, connection: Connection) -> None:
+        connection.closed = True
+        self.connections.discard(connection)
+        self._owners.pop(connection.lobby, None)
+        self._forgotten.set()
+
+    async def emptied(self) -> None:
+        """Return when there is no connection any more."""
+        while self.connections:
+            self._forgotten = anyio.Event()
+            await self._forgotten.wait()
 
     # --- sessions ---
 
@@ -220,26 +293,31 @@ class Hall:
 
     async def receive(self, connection: Connection, payload: bytes) -> None:
         """Answer one message; a bad one gets one clear error, and the connection lives on."""
-        if not connection.house_bot and not connection.may_send(self.timers.now_ms()):
+        if connection.closing:
+            return
+        if not connection.may_send(self.timers.now_ms()):
             rate = f"{self.settings.messages_per_s:g} messages a second"
             connection.close(Flood(f"too many messages; at most {rate} in the long run, {self.settings.burst} at once"))
             return
+        message: Message | None = None
         try:
             message = connection.codec.decode(payload)
-        except Refusal as error:
-            connection.send(Message(Response(GeneralResponse.refused(error)), connection.lobby))
-            return
-        try:
             self.check_session(connection, message.sessionid)
             await self._route(connection, message)
-        except GamehallError as error:
+        except Exception as error:  # noqa: BLE001  # whatever a handler raises, the connection lives on
             self.refuse(connection, message, error)
-        except Exception:
-            _log.exception("request failed", peer=connection.peer)
-            self.refuse(connection, message, ServerFault("the server failed at this request; nothing was changed"))
 
-    def refuse(self, connection: Connection, message: Message, error: GamehallError) -> None:
-        """Answer *message* with *error*, in the form of the answer it would have had."""
+    def refuse(self, connection: Connection, message: Message | None, error: Exception) -> None:
+        """Answer *message* with *error*, in the form of the answer it would have had; in a general one for ``None``.
+
+        An error that is no refusal is ours: it is logged, and the client is told no more than that.
+        """
+        if not isinstance(error, Refusal):
+            _log.error("request failed", peer=connection.peer, exc_info=error)
+            error = ServerFault("the server failed at this request; the operator's log tells more")
+        if message is None:
+            connection.send(Message(Response(GeneralResponse.refused(error)), connection.lobby))
+            return
         session = message.sessionid if message.sessionid in connection.tables else connection.lobby
         connection.send(Message(Response(refusal(message, error)), session))
 
@@ -257,4 +335,16 @@ class Hall:
         if handler is None:
             sentence = "a client sends requests, and responses with its actions; this is a message of a server's"
             raise WrongDirection(sentence)
+        if connection.bot_at is not None and kind not in self._for_bots:
+            sentence = "a bot of the server's own plays at its table, and does nothing else"
+            raise Forbidden(sentence)
         await handler(connection, message)
+
+
+def game_request(message: Message) -> tuple[int, Any]:
+    """The table number and the body of a request about a table, or of a response that carries an action."""
+    match message.body:
+        case Request(GameRequest(gameid, body)) | Response(GameResponse(gameid, body)):
+            return gameid, body
+    sentence = "the routing brings game messages only"
+    raise AssertionError(sentence)

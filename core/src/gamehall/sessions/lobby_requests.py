@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
+
+import attrs
 
 from gamehall.accounts.model import AccountType
 from gamehall.sessions.connection import Connection
@@ -47,7 +50,7 @@ from gamehall_sdk.wire import (
 
 __all__ = ["LobbyNews", "handlers", "texts"]
 
-_COLUMNS: Final = ("Name", "Game", "Players", "Phase")
+_COLUMNS: Final = ("Phase", "Bots", "Spectators", "Private")
 _SEAT_COLUMNS: Final = ("Seat", "Name", "Kind", "Stack")
 _FLUSH_MS: Final = 200
 
@@ -86,7 +89,7 @@ def handlers(hall: Hall) -> dict[type, Handler]:
         game = None if wanted.gametype == EVERY_GAME else wanted.gametype
         tables = [table for table in hall.lobby.listing(game, wanted.gamevariant) if _fits(table, wanted)]
         connection.follows_lobby = True
-        rows = tuple(_listed(table) for table in tables)
+        rows = tuple(_listed(table, private=hall.lobby.is_private(table)) for table in tables)
         answer(connection, GameListResponse(_COLUMNS, ListedGames(wanted.gametype, wanted.gamevariant, rows)))
 
     async def details(connection: Connection, message: Message) -> None:
@@ -138,11 +141,15 @@ class LobbyNews:
         self._known: dict[int, tuple[int, str]] = {}
         self._armed = False
 
+    def know(self, tables: Iterable[Table]) -> None:
+        """These tables are no news: they were there before this server started."""
+        for table in tables:
+            self._known[table.config.id] = _state(table)
+
     def changed(self, table: Table, outcome: Outcome) -> None:
         """See :class:`~gamehall.tables.table.Observer`."""
         number = table.config.id
-        state = (len(table.machine.flow.seats()), str(table.machine.flow.phase))
-        if outcome.closed or self._known.get(number) != state:
+        if outcome.closed or self._known.get(number) != _state(table):
             self._changed[number] = table
             if not self._armed:
                 self._armed = True
@@ -165,13 +172,17 @@ class LobbyNews:
         if table.closed:
             self._known.pop(number, None)
             return GameRemoved(number)
-        players, phase = len(flow.seats()), str(flow.phase)
+        players, phase = _state(table)
         fresh = number not in self._known
         self._known[number] = (players, phase)
         if fresh:
             private = self._hall.lobby.is_private(table)
             return GameCreated(number, config.name, config.game, config.variant, players, flow.size, private)
         return GameChanged(number, players, phase)
+
+
+def _state(table: Table) -> tuple[int, str]:
+    return len(table.machine.flow.seats()), str(table.machine.flow.phase)
 
 
 def _body(message: Message, kind: type[Any]) -> Any:
@@ -187,7 +198,8 @@ def _game_body(message: Message, kind: type[Any]) -> Any:
 
 
 def _available(game: Game) -> AvailableGame:
-    forms: tuple[OptionField, ...] = (*describe(game.options), *describe(TableOptions))
+    ours = [attrs.evolve(one, default=game.table_defaults.get(one.name, one.default)) for one in describe(TableOptions)]
+    forms: tuple[OptionField, ...] = (*describe(game.options), *ours)
     return AvailableGame(
         type=game.name,
         clientgame=game.name,
@@ -207,7 +219,7 @@ def _fits(table: Table, wanted: GameList) -> bool:
     return wanted.player is None or any(wanted.player.casefold() in seat.name.casefold() for seat in seats)
 
 
-def _listed(table: Table) -> ListedGame:
+def _listed(table: Table, *, private: bool) -> ListedGame:
     flow, config = table.machine.flow, table.config
     seats = flow.seats()
     cells = Cells(
@@ -215,6 +227,7 @@ def _listed(table: Table) -> ListedGame:
             Raw("phase", str(flow.phase)),
             Raw("bots", str(sum(seat.kind == "bot" for seat in seats))),
             Raw("spectators", str(table.spectators)),
+            Raw("private", str(private).lower()),
         )
     )
     info = AdditionalInfo(cells, tuple(seat.name for seat in seats))

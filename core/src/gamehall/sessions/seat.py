@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import structlog
 
 from gamehall.sessions.connection import Connection
 from gamehall.tables.table import Batch, Table
-from gamehall_sdk.table import Ask, Snapshot
+from gamehall_sdk.errors import ServerFault
+from gamehall_sdk.flow import Spectators
+from gamehall_sdk.interpreter import Interpreter
+from gamehall_sdk.table import Ask, Sight, Sights, Snapshot, Viewed
 from gamehall_sdk.wire import (
     Action,
     Chat,
@@ -21,17 +27,35 @@ from gamehall_sdk.wire import (
 
 __all__ = ["Seat"]
 
+_log = structlog.get_logger(__name__)
+
 
 class Seat:
     """A :class:`~gamehall.tables.table.Viewer` that is a session. It is silent until :meth:`open`."""
 
-    def __init__(self, connection: Connection, session: int, table: Table, account: int, *, wants_views: bool) -> None:
-        """The session numbered *session*."""
+    def __init__(
+        self,
+        connection: Connection,
+        session: int,
+        table: Table,
+        account: int,
+        end: Callable[[Seat], None],
+        *,
+        wants_views: bool,
+    ) -> None:
+        """The session numbered *session*; *end* is called when the table ends it."""
         self.connection = connection
         self.session = session
         self.table = table
         self.account = account
         self.wants_views = wants_views
+        self.wants_all_views = False
+        """Whether each batch of events brings the viewer's view along."""
+        self.sees_all = False
+        """Whether it is told what any seat is told, as long as it has none itself."""
+        self.interpreter: Interpreter | None = None
+        """What says everything in other payloads, where the session asked for that."""
+        self._end = end
         self.on_ask: Callable[[Ask], None] | None = None
         self._held: list[Callable[[], None]] | None = []
 
@@ -46,28 +70,91 @@ class Seat:
         for send in held:
             send()
 
+    def speak_through(self, interpreter: Interpreter) -> None:
+        """Say everything in the payloads of *interpreter*."""
+        self.interpreter = interpreter
+        self.wants_views = True
+        self.wants_all_views = self.sees_all = False
+
     def snapshot(self, snapshot: Snapshot) -> None:
         """See :class:`~gamehall.tables.table.Viewer`."""
-        self._send(lambda: self._update(UpdatedGameState(parameters=(snapshot,))))
+        if self.interpreter is not None:
+            self._say(self._interpreted(self.interpreter.snapshot, snapshot))
+            return
+        parts: tuple[Any, ...] = (snapshot,)
+        if self.wants_all_views and snapshot.view is None:
+            parts = (snapshot, self._viewed())
+        if self.sees_all:
+            parts = (*parts, self._sights())
+        self._send(lambda: self._update(UpdatedGameState(parameters=parts)))
 
     def update(self, batch: Batch) -> None:
         """See :class:`~gamehall.tables.table.Viewer`."""
-        self._send(lambda: self._update(UpdatedGameState(parameters=batch.parts)))
+        parts = batch.parts
+        if self.interpreter is not None:
+            self._say(self._interpreted(self.interpreter.update, parts))
+            return
+        if self.wants_all_views:
+            parts = (*parts, self._viewed())
+        if self.sees_all:
+            parts = (*parts, self._sights())
+        self._send(lambda: self._update(UpdatedGameState(parameters=parts)))
+
+    def _viewed(self) -> Viewed:
+        """What this viewer may know now: of a round being played, or of the last one as it ended."""
+        flow = self.table.machine.flow
+        seat = flow.seat_of(self.account)
+        late = seat is None and self.table.options.spectators is Spectators.DELAYED
+        try:
+            view = None if late else flow.view(seat)
+            return Viewed(flow.last_view(seat) if view is None else view, () if late else flow.turns())
+        except Exception:  # noqa: BLE001  # whatever a game's code raises
+            # The table finds a fault of its game by itself; to show less is no harm.
+            _log.exception("view failed", table=self.gameid)
+            return Viewed()
+
+    def _sights(self) -> Sights:
+        """All hands of the round being played; none for one who sits here by now."""
+        flow = self.table.machine.flow
+        if flow.seat_of(self.account) is not None:
+            return Sights()
+        try:
+            views = [(one.seat, flow.view(one.seat)) for one in flow.seats()]
+        except Exception:  # noqa: BLE001  # as above
+            _log.exception("view failed", table=self.gameid)
+            return Sights()
+        return Sights(tuple(Sight(seat, view) for seat, view in views if view is not None))
 
     def ask(self, ask: Ask) -> None:
         """See :class:`~gamehall.tables.table.Viewer`."""
-        message = Message(Request(GameRequest(self.gameid, Action((ask,)))), self.session)
+        parts = (ask,) if self.interpreter is None else self._interpreted(self.interpreter.ask, ask)
+        message = Message(Request(GameRequest(self.gameid, Action(parts))), self.session)
+        self.connection.expect()
         self._send(lambda: self.connection.send(message))
         if self.on_ask is not None:
             self.on_ask(ask)
 
     def ended(self, why: str) -> None:  # noqa: ARG002  # the table's last event has told why
         """See :class:`~gamehall.tables.table.Viewer`."""
-        self.connection.tables.pop(self.session, None)
+        self._end(self)
 
     def talk(self, body: Chat | Voice) -> None:
         """Pass on what somebody at the table said."""
         self._send(lambda: self._update(body))
+
+    def _interpreted(self, say: Callable[[Any], Sequence[Any]], what: Any) -> tuple[Any, ...]:
+        """*what* in the interpreter's payloads; where that fails, the connection does not live on without them."""
+        try:
+            return tuple(say(what))
+        except Exception:  # noqa: BLE001  # whatever a game's code raises
+            _log.exception("interpreter failed", table=self.gameid, game=self.table.game.name)
+            sentence = f"the server could not say this in the payloads of {type(self.interpreter).__name__}"
+            self.connection.close(ServerFault(sentence))
+            return ()
+
+    def _say(self, parts: tuple[Any, ...]) -> None:
+        if parts:
+            self._send(lambda: self._update(UpdatedGameState(parameters=parts)))
 
     def _update(self, body: UpdatedGameState | Chat | Voice) -> None:
         self.connection.send(Message(StateUpdate(GameStateUpdate(self.gameid, body)), self.session))

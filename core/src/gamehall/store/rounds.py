@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Row, insert, select
@@ -75,6 +75,33 @@ class RoundStore:
             rows = connection.execute(query).all()
             seats = _seats(connection, [row.id for row in rows])
         return [_summary(row, seats[row.id]) for row in rows]
+
+    def documents(
+        self,
+        *,
+        game: str | None = None,
+        table_id: int | None = None,
+        account_id: int | None = None,
+        page: int = 500,
+    ) -> Iterator[StoredRound]:
+        """All rounds that fit all that is given, the oldest first, read by pages."""
+        query = select(round_).order_by(round_.c.id).limit(page)
+        if game is not None:
+            query = query.where(round_.c.game == game)
+        if table_id is not None:
+            query = query.where(round_.c.table_id == table_id)
+        if account_id is not None:
+            sat = select(round_seat.c.round_id).where(round_seat.c.account_id == account_id)
+            query = query.where(round_.c.id.in_(sat))
+        last = 0
+        while True:
+            with self._database.read() as connection:
+                rows = connection.execute(query.where(round_.c.id > last)).all()
+                seats = _seats(connection, [row.id for row in rows])
+            yield from (StoredRound(_summary(row, seats[row.id]), row.document) for row in rows)
+            if len(rows) < page:
+                return
+            last = rows[-1].id
 
     def get(self, round_id: int) -> StoredRound | None:
         """One round with its document; None when there is none."""

@@ -49,6 +49,15 @@ account: Final = Table(
     sqlite_autoincrement=True,
 )
 
+login_token: Final = Table(
+    "login_token",
+    metadata,
+    Column("account_id", Integer, ForeignKey("account.id"), primary_key=True, autoincrement=False),
+    Column("digest", Text, nullable=False),  # SHA-256 of the token
+    Column("bound", Text, nullable=False),  # SHA-256 of the stored password that it was given for
+    Column("expires_at_ms", BigInteger, nullable=False),
+)
+
 ledger_balance: Final = Table(
     "ledger_balance",
     metadata,

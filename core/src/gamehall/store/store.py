@@ -13,6 +13,7 @@ from gamehall.store.ledger import LedgerStore
 from gamehall.store.migration import migrate
 from gamehall.store.rounds import RoundStore
 from gamehall.store.tables import TableStore
+from gamehall.store.tokens import TokenStore
 
 
 @attrs.frozen(eq=False)
@@ -25,6 +26,7 @@ class Store:
     journal: JournalStore
     tables: TableStore
     rounds: RoundStore
+    tokens: TokenStore
 
     def close(self) -> None:
         """Close all connections."""
@@ -49,4 +51,5 @@ def open_store(url: str, durability: Literal["process", "power"] = "process") ->
         journal=JournalStore(database),
         tables=TableStore(database),
         rounds=RoundStore(database),
+        tokens=TokenStore(database),
     )

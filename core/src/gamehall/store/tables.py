@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Row, Select, delete, func, insert, select, update
 
 from gamehall.archive import NewTable, StoredEntry, StoredTable
+from gamehall.ledger import TransferKind
 from gamehall.store.engine import Database
 from gamehall.store.journal import close_table
-from gamehall.store.schema import game_table, journal
+from gamehall.store.schema import game_table, journal, ledger_entry, round_, round_seat
 from gamehall_sdk.errors import UnknownTable
 
 
@@ -28,6 +29,7 @@ class TableStore:
             "game_version": table.game_version,
             "options": table.options,
             "creator_id": table.creator_id,
+            "password_hash": table.password_hash,
             "invitations": "[]",
             "created_at_ms": at_ms,
             "checkpoint_no": 0,
@@ -62,6 +64,25 @@ class TableStore:
                 for row in connection.execute(query.order_by(journal.c.number))
             ]
 
+    def stakes(self, table_id: int) -> dict[int, int]:
+        """What each account has at a table by the books: bought in, won in recorded rounds, not cashed out."""
+        bought, paid = (_moved(table_id, kind) for kind in (TransferKind.BUY_IN, TransferKind.CASH_OUT))
+        won = (
+            select(round_seat.c.account_id, func.sum(round_seat.c.payoff))
+            .join(round_, round_.c.id == round_seat.c.round_id)
+            .where(round_.c.table_id == table_id, round_seat.c.account_id.is_not(None))
+            .group_by(round_seat.c.account_id)
+        )
+        with self._database.read() as connection:
+            stakes = {_number(row.debit): int(row.total) for row in connection.execute(bought)}
+            for row in connection.execute(paid):
+                stakes[_number(row.credit)] -= int(row.total)
+            for account_id, total in connection.execute(won):
+                # Who never bought in played for points.
+                if account_id in stakes:
+                    stakes[account_id] += int(total)
+        return {account_id: chips for account_id, chips in sorted(stakes.items()) if chips}
+
     def set_access(self, table_id: int, password_hash: str | None, invitations: str) -> None:
         """Make a table private or public. Raises UnknownTable."""
         change = update(game_table).where(game_table.c.id == table_id)
@@ -86,6 +107,18 @@ class TableStore:
                 delete(journal).where(journal.c.table_id == table_id, journal.c.number <= covered)
             )
             return gone.rowcount
+
+
+def _moved(table_id: int, kind: TransferKind) -> Select[Any]:
+    """The sum of the chips that each account moved to (or from) a table."""
+    of = ledger_entry.c.debit if kind is TransferKind.BUY_IN else ledger_entry.c.credit
+    total = func.sum(ledger_entry.c.amount).label("total")
+    return select(of, total).where(ledger_entry.c.table_id == table_id, ledger_entry.c.kind == kind.value).group_by(of)
+
+
+def _number(key: str) -> int:
+    """The account in ``account:7`` or ``transit:7``."""
+    return int(key.partition(":")[2])
 
 
 def _table(row: Row[Any]) -> StoredTable:

@@ -21,6 +21,7 @@ __all__ = [
     "Join",
     "Open",
     "Part",
+    "Resume",
     "Timer",
     "read",
     "write",
@@ -29,7 +30,9 @@ __all__ = [
 
 @attrs.frozen
 class Open:
-    """The table begins."""
+    """The table begins; ``seed`` (hex, secret) is what its flow draws from."""
+
+    seed: str = ""
 
 
 @attrs.frozen
@@ -42,6 +45,8 @@ class Join:
     seat: int | None = None
     stack: int = 0
     hold: int | None = None
+    master: str = ""
+    says_ready: bool = False
 
 
 @attrs.frozen
@@ -63,9 +68,11 @@ class Act:
 
 @attrs.frozen
 class GiveUp:
-    """The turn of a seat will not be answered (its bot failed): the default is played."""
+    """The turn of a seat will not be answered (its bot failed): the default is played, if it is at *turn* still."""
 
     account: int
+    turn: int | None = None
+    """Any for ``None``."""
 
 
 @attrs.frozen
@@ -101,6 +108,11 @@ class Connection:
 
 
 @attrs.frozen
+class Resume:
+    """The server is back within a round: since the input before this one nobody could act."""
+
+
+@attrs.frozen
 class Fault:
     """The game's code failed; the table is frozen."""
 
@@ -114,10 +126,10 @@ class Close:
     why: str
 
 
-Input = Open | Join | Part | Act | GiveUp | Command | Timer | Deal | Connection | Fault | Close
+Input = Open | Join | Part | Act | GiveUp | Command | Timer | Deal | Connection | Resume | Fault | Close
 _KINDS: Final[dict[str, type]] = {
     kind.__name__.lower(): kind
-    for kind in (Open, Join, Part, Act, GiveUp, Command, Timer, Deal, Connection, Fault, Close)
+    for kind in (Open, Join, Part, Act, GiveUp, Command, Timer, Deal, Connection, Resume, Fault, Close)
 }
 
 
@@ -127,6 +139,13 @@ def write(one: Input) -> tuple[str, bytes]:
 
 
 def read(kind: str, body: bytes) -> Input:
-    """The input that :func:`write` gave this for."""
-    done: Input = msgspec.json.decode(body, type=_KINDS[kind])
+    """The input that :func:`write` gave this for. Raises :class:`ValueError` when it is none."""
+    if kind not in _KINDS:
+        sentence = f"there is no input of the kind {kind!r}"
+        raise ValueError(sentence)
+    try:
+        done: Input = msgspec.json.decode(body, type=_KINDS[kind])
+    except msgspec.MsgspecError as error:
+        sentence = f"the input {kind!r} cannot be read: {error}"
+        raise ValueError(sentence) from error
     return done

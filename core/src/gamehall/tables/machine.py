@@ -3,6 +3,9 @@
 The machine numbers the inputs and keeps the timers; the game's flow decides. An outcome says what must be stored
 before anything of it is told, and :meth:`Machine.replay` takes a stored input again and checks that it says the
 same. A game that raises anything but a refusal is a fault of the game: its table is frozen, and nothing else.
+
+The machine keeps books of its own: what each account brought to the table, won in its recorded rounds and took
+away. They are what is given back when the game fails, and a flow that pays out anything else has failed too.
 """
 
 from __future__ import annotations
@@ -15,18 +18,34 @@ import attrs
 import msgspec
 
 from gamehall.tables import inputs
-from gamehall.tables.inputs import Act, Close, Command, Connection, Deal, Fault, GiveUp, Input, Join, Open, Part, Timer
+from gamehall.tables.inputs import (
+    Act,
+    Close,
+    Command,
+    Connection,
+    Deal,
+    Fault,
+    GiveUp,
+    Input,
+    Join,
+    Open,
+    Part,
+    Resume,
+    Timer,
+)
 from gamehall_sdk.cards import Card
-from gamehall_sdk.errors import GameFault, NotSeated, OutOfTurn, Refusal, TableFrozen
+from gamehall_sdk.errors import GameFault, NotSeated, OutOfTurn, Refusal, TableClosed, TableFrozen, UnknownPayload
 from gamehall_sdk.flow import Arm, CashOut, Disarm, Flow, NeedDeal, Player, Question, RoundOver, Say, Shut
-from gamehall_sdk.game import Game
+from gamehall_sdk.game import Game, Stakes
 from gamehall_sdk.record import RoundRecord, load
 from gamehall_sdk.shuffle import shuffle
 from gamehall_sdk.table import Amounts, Ask, Phase, Snapshot, TurnView
 from gamehall_sdk.wire.shape import wire_name
 
-__all__ = ["Machine", "Outcome", "Replayed", "TableConfig"]
+__all__ = ["FAILED", "Machine", "Outcome", "Replayed", "TableConfig"]
 
+FAILED: Final = "the table's game failed; its round is void and the chips go back"
+"""What players are told: the cause, which may name what not everybody may know, goes to the log and the journal."""
 _DIGEST_BYTES: Final = 8
 
 
@@ -92,6 +111,7 @@ class _Checkpoint:
     seq: int
     timers: dict[str, float]
     flow: msgspec.Raw
+    books: dict[int, int] = attrs.field(factory=dict)
 
 
 class Machine:
@@ -107,14 +127,20 @@ class Machine:
         self.timers: dict[str, _Timer] = {}
         self._deck: Sequence[Card] | None = None
         self._began_ms = 0
+        self._latest_ms = 0
         self._seated: frozenset[int] = frozenset()
+        self._books: dict[int, int] = {}
+        """Account to chips at this table, where chips are played."""
 
     # --- inputs ---
 
     def handle(self, one: Input, now_ms: int) -> Outcome:
         """Take an input. Raises a :class:`~gamehall_sdk.errors.Refusal`, and then nothing has changed."""
+        if isinstance(one, Fault):
+            self._must_run()
+            return self.freeze(one.why, now_ms)
         try:
-            seat = self._apply(one, now_ms / 1000)
+            seat = self._apply(one, self._at_ms(now_ms) / 1000)
         except Refusal:
             self.flow.effects()
             raise
@@ -130,19 +156,23 @@ class Machine:
         if self._deck is None:
             sentence = "no deal was asked for"
             raise RuntimeError(sentence)
-        order = shuffle(self._deck, secret)
-        return self.handle(Deal(tuple(str(Card(card)) for card in order), secret.hex()), now_ms)
+        try:
+            cards = tuple(str(Card(card)) for card in shuffle(self._deck, secret))
+        except Exception as error:  # noqa: BLE001  # the deck is the game's, and may be anything
+            return self.freeze(_cause(error), now_ms)
+        return self.handle(Deal(cards, secret.hex()), now_ms)
 
     def replay(self, kind: str, body: bytes, digest: str, at_ms: int) -> Replayed:
         """Take a stored input again. Where it does not do what it did, the caller freezes the table."""
-        one = inputs.read(kind, body)
+        one: Input | None = None
         try:
+            one = inputs.read(kind, body)
             outcome = self.handle(one, at_ms)
-        except Refusal as error:
-            outcome = self.freeze(f"a stored input is refused now: {error}", at_ms)
-        if isinstance(one, Fault):
-            return Replayed(same=True, outcome=outcome)
-        return Replayed(same=outcome.digest == digest, outcome=outcome)
+        except (Refusal, ValueError) as error:
+            outcome = self.freeze(f"it cannot be done now: {error}", at_ms)
+        # What a fault says depends on how far the failing input had come, which nobody knows any more.
+        same = outcome.kind == kind and (outcome.digest == digest or isinstance(one, Fault))
+        return Replayed(same=same, outcome=outcome)
 
     @property
     def awaits_deal(self) -> bool:
@@ -152,73 +182,109 @@ class Machine:
     def _apply(self, one: Input, now: float) -> int | None:
         flow = self.flow
         match one:
-            case Open():
-                flow.open(now)
+            case Open(seed):
+                self._open(seed, now)
             case Join(account, name, kind, seat, stack):
-                return flow.join(Player(account, name, kind), seat, stack, now)
+                return flow.join(Player(account, name, kind, one.master, one.says_ready), seat, stack, now)
             case Part(account, why):
                 flow.part(account, now, why)
             case Act(account, action, turn):
-                flow.act(self._seat(account), load(action, self.game.payloads), turn, now)
-            case GiveUp(account):
-                self._give_up(self._seat(account), now)
+                flow.act(self._seat(account), self._action(action), turn, now)
+            case GiveUp(account, turn):
+                self._give_up(self._seat(account), turn, now)
             case Command(account, command, host):
                 flow.command(self._seat(account), load(command, self.game.table_payloads), now, host=host)
             case Timer(name):
                 self.timers.pop(name, None)
                 flow.timer(name, now)
             case Deal(cards, secret):
+                flow.dealt(tuple(Card(card) for card in cards), bytes.fromhex(secret), now)
                 self._deck = None
                 self._began_ms = round(now * 1000)
-                flow.dealt(tuple(Card(card) for card in cards), bytes.fromhex(secret), now)
             case Connection(account, up):
                 flow.connection(account, up=up, now=now)
-            case Fault(why):
-                self._deck = None
-                flow.freeze(why)
+            case Resume():
+                flow.resume(now - self._latest_ms / 1000)
+            case Fault():
+                flow.freeze(FAILED)
             case Close(why):
-                self._deck = None
                 flow.close(why)
         return None
+
+    def _open(self, seed: str, now: float) -> None:
+        if seed:
+            self.flow.sow(bytes.fromhex(seed))
+        self.flow.open(now)
 
     def _seat(self, account: int) -> int:
         seat = self.flow.seat_of(account)
         if seat is None:
-            if self.flow.phase is Phase.FROZEN:
-                sentence = "the table is frozen, since its game failed"
-                raise TableFrozen(sentence)
+            self._must_run()
             sentence = "you do not sit at this table"
             raise NotSeated(sentence)
         return seat
 
-    def _give_up(self, seat: int, now: float) -> None:
-        turn = next((one.turn for one in self.flow.turns() if one.seat == seat), None)
-        if turn is None:
+    def _action(self, payload: dict[str, Any]) -> Any:
+        action = load(payload, self.game.payloads)
+        if type(action) not in self.game.actions:
+            there = ", ".join(wire_name(kind) for kind in self.game.actions)
+            sentence = f"{wire_name(type(action))} is not an action of {self.game.title}; its actions are {there}"
+            raise UnknownPayload(sentence)
+        return action
+
+    def _must_run(self) -> None:
+        if self.flow.phase is Phase.FROZEN:
+            sentence = "the table is frozen, since its game failed"
+            raise TableFrozen(sentence)
+        if self.flow.phase is Phase.CLOSED:
+            sentence = "the table is closed"
+            raise TableClosed(sentence)
+
+    def _give_up(self, seat: int, turn: int | None, now: float) -> None:
+        asked = next((one.turn for one in self.flow.turns() if one.seat == seat), None)
+        if asked is None:
             sentence = f"seat {seat} owes no action now"
             raise OutOfTurn(sentence)
-        self.flow.give_up(seat, turn, now)
+        self.flow.give_up(seat, asked if turn is None else turn, now)
 
     # --- outcomes ---
 
     def freeze(self, why: str, now_ms: int, refunds: dict[int, int] | None = None) -> Outcome:
         """The game failed, or does not do what it did: void the round, give the chips back, take no more inputs.
 
-        *refunds* (account to chips) are given instead of what the flow would, where the flow cannot be trusted.
+        *refunds* (account to chips) are given instead of what the machine's own books say, where the machine is not
+        what was stored.
         """
         one = Fault(why)
-        self._apply(one, now_ms / 1000)
-        outcome = attrs.evolve(self._outcome(one, now_ms, None), fault=why)
-        if refunds is None:
-            return outcome
-        cash_outs = tuple(CashOut(account, chips) for account, chips in sorted(refunds.items()) if chips > 0)
-        return attrs.evolve(outcome, cash_outs=cash_outs, left=tuple(sorted({*outcome.left, *refunds})))
+        due = self._books if refunds is None else refunds
+        try:
+            self._apply(one, self._at_ms(now_ms) / 1000)
+            outcome = self._outcome(one, now_ms, None)
+        except Exception:  # noqa: BLE001  # a flow that cannot even stop: the table is closed at once
+            outcome = self._ended(one, now_ms)
+        cash_outs = tuple(CashOut(account, chips) for account, chips in sorted(due.items()) if chips > 0)
+        left = tuple(sorted({*outcome.left, *due}))
+        return attrs.evolve(outcome, fault=why, cash_outs=cash_outs, left=left)
+
+    def _ended(self, one: Input, now_ms: int) -> Outcome:
+        kind, body = inputs.write(one)
+        left, self._seated = tuple(sorted(self._seated)), frozenset()
+        self.number += 1
+        self.timers, self._deck, self._books = {}, None, {}
+        at_ms = self._at_ms(now_ms)
+        return Outcome(self.number, kind, body, _digest([]), self.seq, at_ms, closed=True, left=left)
+
+    def _at_ms(self, now_ms: int) -> int:
+        """The time of an input: it does not go back, whatever the clock does between two runs of the server."""
+        return max(now_ms, self._latest_ms)
 
     def _outcome(self, one: Input, now_ms: int, seat: int | None) -> Outcome:
         said: list[Say] = []
         cash_outs: list[CashOut] = []
         record: RoundRecord | None = None
-        timers = dict(self.timers)
-        deck, shut = self._deck, ""
+        ends = isinstance(one, Fault | Close)
+        timers = {} if ends else dict(self.timers)
+        deck, shut = None if ends else self._deck, ""
         for effect in self.flow.effects():
             match effect:
                 case Say():
@@ -235,12 +301,17 @@ class Machine:
                     cash_outs.append(effect)
                 case Shut(why):
                     shut = why
+        if self.flow.phase is Phase.CLOSED:
+            timers.clear()
         digest = _digest(said)
         seq = self.seq + (1 if said else 0)
-        checkpoint = None if record is None else self._checkpoint(seq, timers)
+        seated = self.flow.accounts()
+        books = {} if isinstance(one, Fault) else self._booked(one, record, cash_outs, seated)
+        checkpoint = None if record is None else self._checkpoint(seq, timers, books)
         kind, body = inputs.write(one)
-        self.timers, self._deck, self.seq = timers, deck, seq
-        before, self._seated = self._seated, self.flow.accounts()
+        self.timers, self._deck, self.seq, self._books = timers, deck, seq, books
+        before, self._seated = self._seated, seated
+        self._latest_ms = self._at_ms(now_ms)
         self.number += 1
         return Outcome(
             number=self.number,
@@ -248,7 +319,7 @@ class Machine:
             body=body,
             digest=digest,
             seq=seq,
-            at_ms=now_ms,
+            at_ms=self._latest_ms,
             said=tuple(said),
             record=record,
             began_ms=self._began_ms,
@@ -260,6 +331,26 @@ class Machine:
             left=tuple(sorted(before - self._seated)),
             seat=seat,
         )
+
+    def _booked(
+        self, one: Input, record: RoundRecord | None, cash_outs: list[CashOut], seated: frozenset[int]
+    ) -> dict[int, int]:
+        """The books after an input; raises :class:`RuntimeError` when the flow paid out what was not there."""
+        if self.game.stakes is not Stakes.CHIPS:
+            return {}
+        books = dict(self._books)
+        if isinstance(one, Join):
+            books[one.account] = books.get(one.account, 0) + one.stack
+        if record is not None and record.payoffs is not None:
+            for player, won in zip(record.seats, record.payoffs, strict=True):
+                books[player.account] = books.get(player.account, 0) + won
+        for cash in cash_outs:
+            books[cash.account] = books.get(cash.account, 0) - cash.amount
+        wrong = {account: chips for account, chips in books.items() if chips < 0 or (chips and account not in seated)}
+        if wrong:
+            sentence = f"chips do not add up: accounts {sorted(wrong)} are left with {list(wrong.values())}"
+            raise RuntimeError(sentence)
+        return {account: chips for account, chips in books.items() if account in seated}
 
     # --- what viewers are shown ---
 
@@ -282,17 +373,23 @@ class Machine:
             turns=() if hide_round else self._turns(now_ms),
             options=dict(config.options),
             view=None if hide_round else self._guarded(lambda: self.flow.view(viewer)),
+            about=None if hide_round else self._guarded(lambda: self.flow.about(viewer)),
         )
 
     def ask(self, seat: int, *, with_view: bool) -> Ask | None:
         """What that seat is asked. Raises :class:`~gamehall_sdk.errors.GameFault` when the game cannot say."""
-        question: Question | None = self._guarded(lambda: self.flow.question(seat))
-        if question is None:
-            return None
-        legal = question.legal
-        amounts = tuple(Amounts(wire_name(span.action), span.least, span.most) for span in legal.ranges)
-        view = self._guarded(lambda: self.flow.view(seat)) if with_view else None
-        return Ask(seat, question.turn, question.seconds, legal.actions, amounts, view)
+
+        def put() -> Ask | None:
+            question: Question | None = self.flow.question(seat)
+            if question is None:
+                return None
+            legal = question.legal
+            amounts = tuple(Amounts(wire_name(span.action), span.least, span.most) for span in legal.ranges)
+            view = self.flow.view(seat) if with_view else None
+            return Ask(seat, question.turn, question.seconds, tuple(legal.actions), amounts, view)
+
+        asked: Ask | None = self._guarded(put)
+        return asked
 
     @property
     def round_number(self) -> int:
@@ -315,15 +412,17 @@ class Machine:
 
     # --- keeping and coming back ---
 
-    def _checkpoint(self, seq: int, timers: dict[str, _Timer]) -> bytes:
+    def _checkpoint(self, seq: int, timers: dict[str, _Timer], books: dict[int, int]) -> bytes:
         state = msgspec.Raw(self.flow.save())
-        return msgspec.json.encode(_Checkpoint(seq, {name: timer.seconds for name, timer in timers.items()}, state))
+        seconds = {name: timer.seconds for name, timer in timers.items()}
+        return msgspec.json.encode(_Checkpoint(seq, seconds, state, books))
 
     def restore(self, checkpoint: bytes, number: int, now_ms: int) -> None:
         """Take up the table as it was after input *number*."""
         kept = msgspec.json.decode(checkpoint, type=_Checkpoint)
         self.number = number
         self.seq = kept.seq
+        self._books = kept.books
         self.flow.load(bytes(kept.flow))
         self._seated = self.flow.accounts()
         for name, seconds in kept.timers.items():

@@ -7,56 +7,20 @@ table comes back frozen: its round is void, and everybody gets what the books sa
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import attrs
 import msgspec
 
-from gamehall.tables.inputs import Fault
+from gamehall.archive import StoredEntry, StoredTable
 from gamehall.tables.machine import Machine, TableConfig
 from gamehall_sdk.clock import ClockKind, parse_clock
 from gamehall_sdk.errors import BadOption, UnknownGame
 from gamehall_sdk.flow import TableOptions
 from gamehall_sdk.game import Game
-from gamehall_sdk.options import describe, read_options, write_options
+from gamehall_sdk.options import describe, read_options, unknown_option, write_options
 
-__all__ = ["Recovered", "StoredEntry", "StoredTable", "checked_options", "new_machine", "recover"]
-
-
-class StoredTable(Protocol):
-    """What is needed of a stored table."""
-
-    @property
-    def id(self) -> int: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def game(self) -> str: ...
-    @property
-    def variant(self) -> str: ...
-    @property
-    def options(self) -> str: ...
-    @property
-    def creator_id(self) -> int | None: ...
-    @property
-    def checkpoint(self) -> bytes | None: ...
-    @property
-    def checkpoint_no(self) -> int: ...
-
-
-class StoredEntry(Protocol):
-    """What is needed of a journal entry."""
-
-    @property
-    def number(self) -> int: ...
-    @property
-    def at_ms(self) -> int: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def body(self) -> bytes: ...
-    @property
-    def digest(self) -> str: ...
+__all__ = ["Recovered", "checked_options", "new_machine", "recover"]
 
 
 @attrs.frozen
@@ -68,21 +32,26 @@ class Recovered:
     fault: str = ""
 
 
-def checked_options(game: Game, values: Mapping[str, str]) -> tuple[TableOptions, Any]:
+def checked_options(game: Game, variant: str, values: Mapping[str, str]) -> tuple[TableOptions, Any]:
     """Split *values* into the table's options and the game's; raises BadOption for what neither knows."""
     ours = {field.name for field in describe(TableOptions)}
     theirs = {field.name for field in describe(game.options)}
     plain = {name.replace("_", "").replace("-", "").lower(): text for name, text in values.items()}
     for name in plain:
         if name not in ours | theirs:
-            read_options(game.options, {name: ""})
-    table = read_options(TableOptions, {name: text for name, text in plain.items() if name in ours})
+            raise unknown_option(name, sorted(ours | theirs))
+    chosen = {name: text for name, text in plain.items() if name in ours}
+    table = read_options(TableOptions, {**game.table_defaults, **chosen})
+    least, most = game.seats_of(variant)
+    if table.seats and not least <= table.seats <= most:
+        sentence = f"option 'seats' is {table.seats}; {game.title} has {least} to {most} seats (0: as many as it has)"
+        raise BadOption(sentence)
     return table, read_options(game.options, {name: text for name, text in plain.items() if name not in ours})
 
 
 def new_machine(game: Game, config: TableConfig, clocks: Mapping[str, ClockKind]) -> tuple[Machine, TableOptions]:
     """A table at its beginning. Raises :class:`~gamehall_sdk.errors.BadOption`."""
-    table, options = checked_options(game, config.options)
+    table, options = checked_options(game, config.variant, config.options)
     clock = parse_clock(table.clock, dict(clocks))
     texts = {**write_options(table), **write_options(options)}
     texts.pop("password")
@@ -130,15 +99,17 @@ def _load(machine: Machine, stored: StoredTable, now_ms: int) -> str:
         return ""
     try:
         machine.restore(stored.checkpoint, stored.checkpoint_no, now_ms)
-    except (msgspec.MsgspecError, ValueError, LookupError, TypeError) as error:
+    except Exception as error:  # noqa: BLE001  # the checkpoint may be another version's, and the game has its say in it
         return f"the checkpoint cannot be read: {error}"
     return ""
 
 
 def _replay(machine: Machine, entries: Sequence[StoredEntry]) -> str:
     for entry in entries:
+        if entry.number != machine.number + 1:
+            return f"input {machine.number + 1} is missing in the journal"
         done = machine.replay(entry.kind, entry.body, entry.digest, entry.at_ms)
-        if done.outcome.fault and entry.kind != Fault.__name__.lower():
+        if done.outcome.kind != entry.kind:
             return f"input {entry.number} ({entry.kind}) fails now: {done.outcome.fault}"
         if not done.same:
             return f"input {entry.number} ({entry.kind}) does not give the events that it gave"

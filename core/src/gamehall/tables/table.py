@@ -1,14 +1,14 @@
 """The host of one table: a single task takes the inputs in order, stores each outcome, then tells it.
 
-Nothing that an input caused leaves before its journal entry is stored. Whoever watches has a :class:`Viewer`;
-handing something to one never waits, so that a slow reader slows nobody.
+Nothing that an input caused leaves before its journal entry is stored. Whoever watches is told by the table's
+:class:`~gamehall.tables.audience.Audience`.
 """
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Awaitable, Callable
-from typing import Any, Final, Protocol
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Final, Protocol
 
 import anyio
 import attrs
@@ -16,46 +16,22 @@ import structlog
 
 from gamehall.journal import Entry, Journal, RoundRecord, RoundSeat
 from gamehall.ledger import Hold, Transfer, buy_in, cash_out
-from gamehall.tables.inputs import Close, Fault, Input, Join, Timer
-from gamehall.tables.machine import Machine, Outcome
+from gamehall.tables.audience import Audience, Batch, Viewer
+from gamehall.tables.inputs import Close, Fault, Input, Resume, Timer
+from gamehall.tables.machine import FAILED, Machine, Outcome
+from gamehall.tables.recovery import Recovered
 from gamehall.timers import Timers
-from gamehall_sdk.errors import GamehallError, Refusal, ServerFault, TableClosed
-from gamehall_sdk.flow import Spectators, TableOptions
-from gamehall_sdk.table import Ask, Kind, Snapshot, Update
+from gamehall_sdk.errors import GameFault, GamehallError, Refusal, ServerFault, StoreUnavailable, TableClosed
+from gamehall_sdk.flow import TableOptions
+from gamehall_sdk.table import Kind, Phase
 
 __all__ = ["Batch", "Host", "Observer", "Table", "Viewer"]
 
 _log = structlog.get_logger(__name__)
 _INBOX: Final = 256
+_RETRY_MS: Final = 1000
+"""How long after a failure of the store it is tried again, when nobody asks before."""
 _KIND_CODES: Final = {Kind.HUMAN: 1, Kind.BOT: 2}
-
-
-@attrs.define(eq=False)
-class Batch:
-    """Events for one audience; ``encoded`` lets those who send it keep its bytes by codec."""
-
-    parts: tuple[Any, ...]
-    encoded: dict[str, bytes] = attrs.field(factory=dict)
-
-
-class Viewer(Protocol):
-    """Somebody who is told what happens at the table. No call may wait or raise."""
-
-    account: int
-    wants_views: bool
-    """Whether each question brings the seat's view along."""
-
-    def snapshot(self, snapshot: Snapshot) -> None:
-        """All there is to know now; sent first, and again when the table had to be read anew."""
-
-    def update(self, batch: Batch) -> None:
-        """What changed."""
-
-    def ask(self, ask: Ask) -> None:
-        """The viewer's own seat is to act."""
-
-    def ended(self, why: str) -> None:
-        """The table is closed: nothing more will come."""
 
 
 class Observer(Protocol):
@@ -74,11 +50,17 @@ class Host:
     secret: Callable[[], bytes]
     """32 random bytes for a shuffle."""
     observers: list[Observer]
-    reload: Callable[[int], Awaitable[Machine]]
+    reload: Callable[[int], Awaitable[Recovered]]
     """Build the machine of a table from what is stored."""
+    refunds: Callable[[int], Awaitable[dict[int, int]]]
+    """What the books say each account has at a table."""
 
 
 Reply = Callable[[Outcome | GamehallError], None]
+
+
+class _SpoiltError(Exception):
+    """What is stored cannot be played on."""
 
 
 @attrs.define(eq=False)
@@ -90,8 +72,18 @@ class _Item:
     hold: Hold | None = None
     watch: Viewer | None = None
     """Watch from then on (after the input, if there is one)."""
-    leave: Viewer | None = None
     fence: anyio.Event | None = None
+
+    def answer(self, result: Outcome | GamehallError) -> None:
+        """Tell the result to whoever waits for it, once."""
+        reply, self.reply = self.reply, None
+        if reply is not None:
+            try:
+                reply(result)
+            except Exception:  # noqa: BLE001  # whoever waits may fail, the table goes on
+                _log.exception("reply failed")
+        if self.fence is not None:
+            self.fence.set()
 
 
 class Table:
@@ -106,10 +98,15 @@ class Table:
         self.closed = False
         self.invited: set[int] = set()
         self._host = host
-        self._viewers: list[Viewer] = []
-        self._late: list[Batch] = []
-        self._asked: dict[int, int] = {}
+        self._audience = Audience(machine, table_options.spectators, host.timers.now_ms, self._fail)
+        self._coming: list[Viewer] = []
+        """Viewers that wait in the inbox: whoever leaves before is not let in."""
+        self._stale = False
+        """The machine is not what is stored; it has to be read again."""
+        self._failing = False
         self._alarm: tuple[int, Callable[[], None]] | None = None
+        self._ringing = False
+        """The alarm has gone off, and the task is to hear of it."""
         self._send, self._receive = anyio.create_memory_object_stream[_Item](_INBOX)
 
     # --- from outside, any task ---
@@ -135,9 +132,8 @@ class Table:
 
     def push(self, one: Input) -> None:
         """Like :meth:`post`, without waiting: where the queue is full, *one* is forgotten."""
-        if not self.closed:
-            with contextlib.suppress(anyio.WouldBlock, anyio.BrokenResourceError, anyio.ClosedResourceError):
-                self._send.send_nowait(_Item(one))
+        with contextlib.suppress(anyio.WouldBlock, anyio.BrokenResourceError, anyio.ClosedResourceError):
+            self._send.send_nowait(_Item(one))
 
     async def watch(self, viewer: Viewer) -> None:
         """Tell *viewer* everything from now on, a snapshot first."""
@@ -145,8 +141,8 @@ class Table:
 
     def leave(self, viewer: Viewer) -> None:
         """Tell *viewer* nothing any more."""
-        if viewer in self._viewers:
-            self._viewers.remove(viewer)
+        self._audience.leave(viewer)
+        self._coming = [one for one in self._coming if one is not viewer]
 
     async def settled(self) -> None:
         """Return when everything put before is done."""
@@ -157,12 +153,14 @@ class Table:
     @property
     def spectators(self) -> int:
         """How many watch without a seat."""
-        return sum(self.machine.flow.seat_of(viewer.account) is None for viewer in self._viewers)
+        return self._audience.spectators
 
     async def _put(self, item: _Item) -> None:
         if self.closed:
             sentence = "the table is closed"
             raise TableClosed(sentence)
+        if item.watch is not None:
+            self._coming.append(item.watch)
         try:
             await self._send.send(item)
         except (anyio.BrokenResourceError, anyio.ClosedResourceError) as error:
@@ -172,101 +170,157 @@ class Table:
     # --- the table's task ---
 
     async def run(self) -> None:
-        """Serve the table until it is closed; a failure of ours ends this table alone."""
+        """Serve the table until it is closed; a failure of ours ends this table alone, and its chips go back."""
+        with self._ending():
+            try:
+                await self._serve()
+            except _SpoiltError as error:
+                await self._void(str(error))
+            except Exception as error:  # noqa: BLE001  # whatever it is, nobody's chips may stay here
+                _log.exception("table failed", table=self.config.id, game=self.game.name)
+                self.machine = (await self._host.reload(self.config.id)).machine
+                await self._void(f"the server failed at this table ({type(error).__name__})")
+
+    async def void(self, fault: str) -> None:
+        """In place of :meth:`run`, for a table that cannot go on: give the chips back by the books, and close it."""
+        with self._ending():
+            await self._void(fault)
+
+    @contextlib.contextmanager
+    def _ending(self) -> Iterator[None]:
+        why = "the table is closed"
         try:
-            await self._serve()
+            yield
+        except anyio.get_cancelled_exc_class():
+            why = "the server stops"
+            raise
         finally:
             self.closed = True
             self._cancel_alarm()
             self._drain()
-            for viewer in self._viewers:
-                viewer.ended("the table is closed")
-            self._viewers.clear()
-
-    async def void(self, fault: str, refunds: dict[int, int]) -> None:
-        """In place of :meth:`run`, for a table that cannot go on: give the chips back by the books, and close it."""
-        outcome = self.machine.freeze(fault, self._host.timers.now_ms(), refunds)
-        await self._store(outcome, None, None)
-        self._tell(outcome)
-        await self._handle(Close(fault), None, None, None)
+            self._audience.end(why)
 
     async def _serve(self) -> None:
+        if self.machine.flow.turns():
+            await self._handle(_Item(Resume()))
         if self.machine.awaits_deal:
             await self._deal()
         self._set_alarm()
         async for item in self._receive:
-            await self._do(item)
+            try:
+                await self._do(item)
+            finally:
+                item.answer(TableClosed("the table is closed") if self.closed else ServerFault("the table failed"))
             if self.closed:
                 return
             self._set_alarm()
 
     async def _do(self, item: _Item) -> None:
-        if item.fence is not None:
-            item.fence.set()
-        elif item.one is None and item.watch is not None:
-            self._admit(item.watch)
-        elif item.one is None:
-            await self._ring()
+        """Do what *item* says; before that, read the table again where that is due, and deal."""
+        if item.watch is not None:
+            if not any(one is item.watch for one in self._coming):
+                item.watch = None
+            self._coming = [one for one in self._coming if one is not item.watch]
+        if self._stale and not await self._read_again():
+            item.answer(StoreUnavailable("the database does not answer now; try again in a moment"))
+            if item.one is None and item.watch is not None:
+                self._audience.expect(item.watch)
+            return
+        if self.machine.awaits_deal:
+            await self._deal()
+        if self.closed:
+            return
+        if item.one is not None:
+            await self._handle(item)
+        elif item.watch is not None:
+            self._audience.admit(item.watch)
         else:
-            await self._handle(item.one, item.reply, item.hold, item.watch)
+            await self._ring()
 
-    async def _handle(self, one: Input, reply: Reply | None, hold: Hold | None, watch: Viewer | None) -> None:
+    async def _handle(self, item: _Item) -> None:
+        one = item.one
+        assert one is not None  # noqa: S101  # the callers' care
         try:
             outcome = self.machine.handle(one, self._host.timers.now_ms())
-            await self._store(outcome, one, hold)
+            await self._store(outcome, item.hold)
         except Refusal as refusal:
-            if reply is not None:
-                reply(refusal)
+            item.answer(refusal)
             return
-        if reply is not None:
-            reply(outcome)
+        failed = outcome.fault and not isinstance(one, Fault)
+        item.answer(GameFault(FAILED) if failed else outcome)
         self._tell(outcome)
-        if watch is not None:
-            self._admit(watch)
+        if item.watch is not None and not failed:
+            self._audience.admit(item.watch)
         if outcome.need_deal:
             await self._deal()
         if outcome.shut:
-            await self._handle(Close(outcome.shut), None, None, None)
+            await self._handle(_Item(Close(outcome.shut)))
 
     async def _deal(self) -> None:
-        while self.machine.awaits_deal:
-            outcome = self.machine.deal(self._host.secret(), self._host.timers.now_ms())
-            await self._store(outcome, None, None)
+        """Deal the round that waits for it; what cannot be stored now is tried again later."""
+        outcome = self.machine.deal(self._host.secret(), self._host.timers.now_ms())
+        with contextlib.suppress(Refusal):
+            await self._store(outcome)
             self._tell(outcome)
 
     async def _ring(self) -> None:
-        self._alarm = None
-        while not self.closed and (name := self.machine.due(self._host.timers.now_ms())) is not None:
+        """Do what is due; only so many timers at once as are armed, so that others are heard between them."""
+        self._ringing = False
+        for _ in range(len(self.machine.timers)):
+            name = self.machine.due(self._host.timers.now_ms())
+            if name is None or self.closed or self._stale or self.machine.awaits_deal:
+                return
             self.machine.timers.pop(name)
-            await self._handle(Timer(name), None, None, None)
+            await self._handle(_Item(Timer(name)))
+
+    async def _void(self, fault: str) -> None:
+        self._audience.go_on(self.machine)
+        refunds = await self._host.refunds(self.config.id)
+        now_ms = self._host.timers.now_ms()
+        outcome = self.machine.freeze(fault, now_ms, refunds)
+        await self._host.journal.commit(self._entry(outcome, None))
+        self._tell(outcome)
+        if not outcome.closed:
+            outcome = self.machine.handle(Close(FAILED), now_ms)
+            await self._host.journal.commit(self._entry(outcome, None))
+            self._tell(outcome)
 
     # --- storing ---
 
-    async def _store(self, outcome: Outcome, one: Input | None, hold: Hold | None) -> None:
-        entry = self._entry(outcome, hold if isinstance(one, Join) else None)
+    async def _store(self, outcome: Outcome, hold: Hold | None = None) -> None:
+        """Store *outcome*. Raises a Refusal when that failed; the table is then as it is stored, or stale."""
+        entry = self._entry(outcome, hold)
         try:
             await self._host.journal.commit(entry)
-        except GamehallError as error:
-            _log.error("journal entry not stored", table=self.config.id, number=entry.number, cause=str(error))
+        except Exception as error:
+            _log.warning("journal entry not stored", table=self.config.id, number=entry.number, cause=str(error))
+            self._stale = self._failing = True
             await self._read_again()
             if isinstance(error, Refusal):
                 raise
             sentence = "the server could not store this; nothing was changed"
             raise ServerFault(sentence) from error
+        self._failing = False
 
-    async def _read_again(self) -> None:
-        """The machine is ahead of what is stored: take up the table as it is stored, and show it anew."""
-        self.machine = await self._host.reload(self.config.id)
-        self._late.clear()
-        self._asked.clear()
-        now_ms = self._host.timers.now_ms()
-        for viewer in self._viewers:
-            self._show(viewer, now_ms)
+    async def _read_again(self) -> bool:
+        """Take up the table as it is stored, and show it anew; false while the store does not answer."""
+        try:
+            back = await self._host.reload(self.config.id)
+        except GamehallError as error:
+            _log.warning("table not read again", table=self.config.id, cause=str(error))
+            return False
+        self.machine = back.machine
+        if back.fault:
+            raise _SpoiltError(back.fault)
+        self._stale = False
+        self.closed = self.machine.flow.phase is Phase.CLOSED
+        self._audience.show(self.machine)
+        return True
 
     def _entry(self, outcome: Outcome, hold: Hold | None) -> Entry:
         table_id = self.config.id
         transfers: list[Transfer] = []
-        if hold is not None:
+        if hold is not None and not outcome.fault:
             transfers.append(buy_in(hold, outcome.at_ms))
         transfers += [cash_out(table_id, cash.account, cash.amount, outcome.at_ms) for cash in outcome.cash_outs]
         return Entry(
@@ -286,81 +340,25 @@ class Table:
     # --- telling ---
 
     def _tell(self, outcome: Outcome) -> None:
-        if outcome.said:
-            public = Batch((Update(outcome.seq), *(say.event for say in outcome.said if say.audience is None)))
-            private = {say.audience for say in outcome.said if say.audience is not None}
-            own: dict[int, Batch] = {
-                seat: Batch((Update(outcome.seq), *(s.event for s in outcome.said if s.audience in (None, seat))))
-                for seat in private
-            }
-            for viewer in list(self._viewers):
-                seat = self.machine.flow.seat_of(viewer.account)
-                if seat is None and self.options.spectators is Spectators.DELAYED:
-                    continue
-                viewer.update(public if seat is None else own.get(seat, public))
-            self._tell_late(public, outcome)
-        self._ask()
-        for observer in self._host.observers:
-            observer.changed(self, outcome)
+        self._audience.tell(outcome)
         if outcome.fault:
             _log.error("game failed, table frozen", table=self.config.id, game=self.game.name, cause=outcome.fault)
+        for observer in self._host.observers:
+            try:
+                observer.changed(self, outcome)
+            except Exception:  # noqa: BLE001  # an observer's fault is its own
+                _log.exception("observer failed", table=self.config.id)
         if outcome.closed:
             self.closed = True
 
-    def _tell_late(self, public: Batch, outcome: Outcome) -> None:
-        """Spectators of a table that is shown late get a round when it is over."""
-        if self.options.spectators is not Spectators.DELAYED:
-            return
-        self._late.append(public)
-        if self.machine.flow.view(None) is None or outcome.closed:
-            late, self._late = self._late, []
-            for viewer in list(self._viewers):
-                if self.machine.flow.seat_of(viewer.account) is None:
-                    for batch in late:
-                        viewer.update(batch)
-
-    def _ask(self) -> None:
-        turns = {turn.seat: turn.turn for turn in self.machine.flow.turns()}
-        fresh = {seat for seat, turn in turns.items() if self._asked.get(seat) != turn}
-        self._asked = turns
-        for viewer in self._viewers:
-            seat = self.machine.flow.seat_of(viewer.account)
-            if seat in fresh:
-                self._put_question(viewer, seat)
-
-    def _put_question(self, viewer: Viewer, seat: int) -> None:
-        try:
-            ask = self.machine.ask(seat, with_view=viewer.wants_views)
-        except GamehallError as error:
-            self._fail(error)
-            return
-        if ask is not None:
-            viewer.ask(ask)
-
-    def _admit(self, viewer: Viewer) -> None:
-        if viewer not in self._viewers:
-            self._viewers.append(viewer)
-        self._show(viewer, self._host.timers.now_ms())
-
-    def _show(self, viewer: Viewer, now_ms: int) -> None:
-        seat = self.machine.flow.seat_of(viewer.account)
-        hide = seat is None and self.options.spectators is Spectators.DELAYED
-        try:
-            viewer.snapshot(self.machine.snapshot(seat, now_ms, hide_round=hide))
-        except GamehallError as error:
-            self._fail(error)
-            return
-        if seat is not None and seat in {turn.seat for turn in self.machine.flow.turns()}:
-            self._put_question(viewer, seat)
-
-    def _fail(self, error: GamehallError) -> None:
+    def _fail(self, error: GameFault) -> None:
         """The game failed where nothing was to change: freeze the table by an input of its own."""
         self.push(Fault(str(error)))
 
     # --- timers ---
 
     def _set_alarm(self) -> None:
-        at_ms = self.machine.next_deadline_ms()
+        at_ms = None if self._ringing else self._next_ms()
         if self._alarm is not None:
             if self._alarm[0] == at_ms:
                 return
@@ -368,16 +366,21 @@ class Table:
         if at_ms is not None:
             self._alarm = (at_ms, self._host.timers.call_at(at_ms, self._wake))
 
+    def _next_ms(self) -> int | None:
+        if self._stale or self.machine.awaits_deal:
+            return self._host.timers.now_ms() + (_RETRY_MS if self._failing else 0)
+        return self.machine.next_deadline_ms()
+
     def _cancel_alarm(self) -> None:
         if self._alarm is not None:
             self._alarm[1]()
             self._alarm = None
 
     def _wake(self) -> None:
-        try:
+        self._alarm = None
+        with contextlib.suppress(anyio.WouldBlock):  # where the inbox is full, the task is awake and sets it again
             self._send.send_nowait(_Item())
-        except anyio.WouldBlock:
-            self._alarm = None  # the inbox is full, so the task is awake and sets the alarm again
+            self._ringing = True
 
     def _drain(self) -> None:
         self._send.close()
@@ -386,10 +389,9 @@ class Table:
                 item = self._receive.receive_nowait()
             except (anyio.WouldBlock, anyio.EndOfStream):
                 break
-            if item.reply is not None:
-                item.reply(TableClosed("the table is closed"))
-            if item.fence is not None:
-                item.fence.set()
+            item.answer(TableClosed("the table is closed"))
+            if item.watch is not None:
+                self._audience.expect(item.watch)
         self._receive.close()
 
 

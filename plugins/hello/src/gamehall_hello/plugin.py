@@ -31,6 +31,7 @@ GAME = Game(
     events=(Dealt, Kept, Swapped, Shown),
     view=Table,
     round=HelloRound,
+    web="gamehall_hello/web",
 )
 
 

@@ -14,7 +14,7 @@ from collections.abc import Container, Sequence
 
 import attrs
 
-from gamehall_poker.start import PokerStart, usual_start
+from gamehall_poker.start import PokerStart, usual_blinds
 
 __all__ = ["ButtonMemo", "Rotation", "next_hand"]
 
@@ -59,9 +59,8 @@ def next_hand(memo: ButtonMemo | None, seats: Sequence[int], newcomers: Containe
 
 
 def _first_hand(seats: Sequence[int], first: int) -> Rotation:
-    start = usual_start(seats, seats[first % len(seats)])
-    small = start.button if start.small_blind is None else start.small_blind
-    return Rotation(tuple(seats), start, ButtonMemo(start.button, small, start.big_blind, tuple(seats)))
+    button, small, big = usual_blinds(seats, seats[first % len(seats)])
+    return Rotation(tuple(seats), PokerStart(button, small, big), ButtonMemo(button, small, big, tuple(seats)))
 
 
 def _between(button: int, seat: int, big: int) -> bool:

@@ -3,58 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
-from gamehall_poker.betting import Betting
+from gamehall_poker.betting import AnteStyle, Betting
 from gamehall_poker.messages import PostKind
 from gamehall_poker.start import PokerStart
 from gamehall_poker.story import POSTED, Entry
 
-__all__ = ["Forced", "post_forced"]
+__all__ = ["ante_payer", "post_forced"]
 
 
 _ANTE: Final = PostKind.ANTE
 _SMALL_BLIND: Final = PostKind.SMALL_BLIND
 _BIG_BLIND: Final = PostKind.BIG_BLIND
+_EACH: Final = AnteStyle.EACH
 
 
-class Forced(NamedTuple):
-    """What the forced bets came to; lists are by player."""
+def post_forced(
+    betting: Betting, start: PokerStart, seats: Sequence[int], stack: list[int], bet: list[int], log: list[Entry]
+) -> tuple[int, int, Sequence[int]]:
+    """Put the forced bets of a hand from *stack* into *bet*, both by player; whoever has less posts all they have.
 
-    stack: list[int]
-    """Chips left."""
-    bet: list[int]
-    """Chips that count as a bet on the first street."""
-    dead: tuple[int, ...]
-    """Chips that nobody has to match; empty when there are none."""
-    current: int
-    """The bet to call: the full big blind even when it was posted short, or a straddle."""
-    last: int
-    """The player left of whom the action begins."""
-    log: list[Entry]
-    """What was posted."""
+    Antes of each player come first, then the small blind, the big blind, the further posts of *start*, and an ante
+    that one pays for all. An ante of each is no part of the bet, but has to be matched like one; one ante for all is
+    dead. What was posted is added to *log*.
 
-
-def post_forced(betting: Betting, start: PokerStart, seats: Sequence[int], stacks: Sequence[int]) -> Forced:
-    """Put in the forced bets from *stacks*, by player; whoever has less posts all they have.
-
-    Antes come first, then the small blind, the big blind and the further posts of *start*. An ante is no part of
-    the bet, but has to be matched like one. Raises :class:`ValueError` for a post at a seat that does not play.
+    Returns the bet to call (the full big blind even when it was posted short, or a straddle), the player left of whom
+    the action begins, and the dead chips by player (empty when there are none). Raises :class:`ValueError` for a post
+    at a seat that does not play.
     """
-    stack = list(stacks)
-    bet = [0] * len(stack)
-    log: list[Entry] = []
-    if betting.ante:
+    ante = betting.ante
+    each = not ante or betting.ante_style is _EACH
+    if ante and each:
         for player in range(len(seats)):
-            _post(_ANTE, betting.ante, player, seats, stack, log)
-    if start.small_blind is not None:
-        player = seats.index(start.small_blind)
-        bet[player] = _post(_SMALL_BLIND, betting.small_blind, player, seats, stack, log)
-    last = seats.index(start.big_blind)
-    bet[last] += _post(_BIG_BLIND, betting.big_blind, last, seats, stack, log)
-    current = betting.big_blind
-    if not start.posts:
-        return Forced(stack, bet, (), current, last, log)
+            _post(_ANTE, ante, player, seats, stack, log)
+    # The blinds, which every hand has, are put in without a call of _post.
+    seat = start.small_blind
+    amount = betting.small_blind
+    if seat is not None and amount:
+        player = seats.index(seat)
+        chips = stack[player]
+        if amount > chips:  # noqa: PLR1730  # quicker than min()
+            amount = chips
+        if amount:
+            stack[player] = chips - amount
+            bet[player] = amount
+            log.append((POSTED, seat, (_SMALL_BLIND, amount)))
+    seat = start.big_blind
+    current, last = 0, -1
+    if seat is not None:
+        current = amount = betting.big_blind
+        last = seats.index(seat)
+        chips = stack[last]
+        if amount > chips:  # noqa: PLR1730  # as above
+            amount = chips
+        if amount:
+            stack[last] = chips - amount
+            bet[last] += amount
+            log.append((POSTED, seat, (_BIG_BLIND, amount)))
+    if each and not start.posts:
+        return current, last, ()
     dead = [0] * len(stack)
     for post in start.posts:
         player = seats.index(post.seat)
@@ -62,7 +70,17 @@ def post_forced(betting: Betting, start: PokerStart, seats: Sequence[int], stack
         target[player] += _post(post.kind, post.amount, player, seats, stack, log)
         if bet[player] > current:
             current, last = bet[player], player
-    return Forced(stack, bet, tuple(dead), current, last, log)
+    if not each:
+        player = ante_payer(betting.ante_style, start, seats)
+        dead[player] += _post(_ANTE, ante, player, seats, stack, log)
+    return current, last, dead
+
+
+def ante_payer(style: AnteStyle, start: PokerStart, seats: Sequence[int]) -> int:
+    """The player who pays one ante for all."""
+    if style is AnteStyle.BIG_BLIND or start.button not in seats:
+        return len(seats) - 1 if start.big_blind is None else seats.index(start.big_blind)
+    return seats.index(start.button)
 
 
 def _post(  # a closure would be made anew for every hand

@@ -11,21 +11,31 @@ from gamehall_sdk.cards import Card
 
 __all__ = [
     "ACTIONS",
+    "DRAW_ACTIONS",
+    "DRAW_EVENTS",
     "EVENTS",
+    "STUD_ACTIONS",
+    "STUD_EVENTS",
     "Action",
     "Bet",
     "BetMade",
     "BoardDealt",
+    "BringIn",
+    "BroughtIn",
     "Call",
     "Called",
     "Check",
     "Checked",
     "Dealt",
+    "Discard",
+    "Discarded",
     "Fold",
     "Folded",
     "HandBegun",
     "HoleCardsDealt",
+    "Muck",
     "Mucked",
+    "Phase",
     "PokerSeat",
     "PokerView",
     "PostKind",
@@ -34,8 +44,10 @@ __all__ = [
     "RaiseTo",
     "RaisedTo",
     "SeatState",
+    "Show",
     "Shown",
     "UncalledReturned",
+    "UpCardsDealt",
 ]
 
 
@@ -68,10 +80,36 @@ class RaiseTo:
     amount: int
 
 
-Action: TypeAlias = Fold | Check | Call | Bet | RaiseTo
+@attrs.frozen
+class BringIn:
+    """Open for the bring-in (stud), or all-in for less."""
+
+
+@attrs.frozen
+class Discard:
+    """Change *cards* of one's own for new ones; none of them to stand pat."""
+
+    cards: tuple[Card, ...] = ()
+
+
+@attrs.frozen
+class Show:
+    """Turn up the hand though it need not be shown."""
+
+
+@attrs.frozen
+class Muck:
+    """Keep the hand hidden."""
+
+
+Action: TypeAlias = Fold | Check | Call | Bet | RaiseTo | BringIn | Discard | Show | Muck
 """What a seat may do at its turn."""
-ACTIONS: Final[tuple[type, ...]] = (Fold, Check, Call, Bet, RaiseTo)
-"""The action classes."""
+ACTIONS: Final[tuple[type, ...]] = (Fold, Check, Call, Bet, RaiseTo, Show, Muck)
+"""The action classes of every variant."""
+DRAW_ACTIONS: Final[tuple[type, ...]] = (*ACTIONS, Discard)
+"""Those of a variant in which cards are changed."""
+STUD_ACTIONS: Final[tuple[type, ...]] = (*ACTIONS, BringIn)
+"""Those of a variant with open cards."""
 
 
 class PostKind(StrEnum):
@@ -88,11 +126,11 @@ class PostKind(StrEnum):
 
 @attrs.frozen
 class HandBegun:
-    """A hand began; *small_blind* is ``None`` when nobody posts it."""
+    """A hand began; *small_blind* is ``None`` when nobody posts it, both are where there are no blinds."""
 
     button: int
     small_blind: int | None
-    big_blind: int
+    big_blind: int | None
 
 
 @attrs.frozen
@@ -115,6 +153,14 @@ class Dealt:
 @attrs.frozen
 class HoleCardsDealt:
     """The cards that were dealt face down to *seat*: what only that seat hears."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@attrs.frozen
+class UpCardsDealt:
+    """Cards were dealt face up to *seat*."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -167,6 +213,22 @@ class RaisedTo:
 
 
 @attrs.frozen
+class BroughtIn:
+    """A player opened for the bring-in; *amount* is less than asked for when the stack was."""
+
+    seat: int
+    amount: int
+
+
+@attrs.frozen
+class Discarded:
+    """A player changed *count* cards, 0 for none; the new ones follow as if dealt."""
+
+    seat: int
+    count: int
+
+
+@attrs.frozen
 class UncalledReturned:
     """Chips that nobody had matched went back; it happens before any showdown."""
 
@@ -184,14 +246,17 @@ class Shown:
 
 @attrs.frozen
 class Mucked:
-    """A beaten hand was given up unseen at the showdown."""
+    """A hand stayed hidden: a beaten one at the showdown, or that of a winner nobody called."""
 
     seat: int
 
 
 @attrs.frozen
 class PotWon:
-    """A player won *amount* chips of a pot: 0 is the main pot. *hand* is empty when all others had folded."""
+    """A player won *amount* chips of a pot: 0 is the main pot. *hand* is empty when all others had folded.
+
+    Of a high-low pot each half is told by itself.
+    """
 
     seat: int
     pot: int
@@ -215,7 +280,22 @@ EVENTS: Final[tuple[type, ...]] = (
     Mucked,
     PotWon,
 )
-"""The event classes."""
+"""The event classes of every variant."""
+DRAW_EVENTS: Final[tuple[type, ...]] = (*EVENTS, Discarded)
+"""Those of a variant in which cards are changed."""
+STUD_EVENTS: Final[tuple[type, ...]] = (*EVENTS, UpCardsDealt, BroughtIn)
+"""Those of a variant with open cards."""
+
+
+class Phase(StrEnum):
+    """What those to act are asked for."""
+
+    BET = "bet"
+    BRING_IN = "bring-in"
+    DISCARD = "discard"
+    SHOW = "show"
+    """Whether to show a hand that need not be shown."""
+    OVER = "over"
 
 
 class SeatState(StrEnum):
@@ -241,28 +321,33 @@ class PokerSeat:
     hidden: int
     """How many cards the player holds that the viewer may not see."""
     cards: tuple[Card, ...]
-    """The player's cards that the viewer may see: their own, or shown ones."""
+    """The player's cards that the viewer may see: their own, open or shown ones."""
+    up: tuple[Card, ...] = ()
+    """Those of the player's cards that were dealt face up."""
+    changed: tuple[int, ...] = ()
+    """How many cards the player changed, by street with changes so far."""
     won: int = 0
     """Chips won from the pots, once the hand is over."""
 
 
 @attrs.frozen(kw_only=True)
 class PokerView:
-    """The hand as the viewer sees it. The three amounts are the acting seat's, 0 when nobody is to act."""
+    """The hand as the viewer sees it. The three amounts are the acting seat's, 0 when nobody is to bet."""
 
+    phase: Phase
     street: str
     board: tuple[Card, ...]
     pot: int
-    """All chips put in and not returned, the bets of this street included."""
+    """All chips put in and not returned, the bets of this street included; they stay told once they are won."""
     pots: tuple[int, ...]
-    """The same chips by pot, the main pot first."""
+    """The same chips by pot, the main pot first, without the bets of this street."""
     button: int
     small_blind: int | None
     """The seat that posted the small blind."""
-    big_blind: int
+    big_blind: int | None
     """The seat that posted the big blind."""
-    to_act: int | None
-    """The seat to act; ``None`` when the hand is over."""
+    to_act: tuple[int, ...]
+    """The seats to act, more than one only when several are asked to show; empty when the hand is over."""
     to_call: int
     """Chips that a call costs the seat to act."""
     least: int

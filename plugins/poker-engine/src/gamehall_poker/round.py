@@ -1,55 +1,43 @@
-"""The round: one hand of poker, whatever the variant.
+"""The round: one hand of poker, whatever the variant. Here is the betting, and how street follows street.
 
-Players are numbered from 0, clockwise from the first seat left of the button, so that the rising number is the
-order of dealing, of acting after the first street, and of odd chips; only what comes in or goes out names seats.
-Sets of players are bit masks. Cards are dealt from the deck's top without burning: on each street one at a time
-round the table to those still in, then the board's.
+The state of the hand and the words for it are in :mod:`gamehall_poker.state`.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Mapping
 from functools import lru_cache
-from operator import sub
 from typing import Final
 
-from gamehall_poker.betting import Betting, Structure, fixed_limit_bounds, no_limit_bounds, pot_limit_bounds
-from gamehall_poker.forced import post_forced
-from gamehall_poker.messages import Action, Bet, Call, Check, Fold, PokerSeat, PokerView, RaiseTo, SeatState
-from gamehall_poker.pots import side_pots, uncalled
-from gamehall_poker.showdown import hold_showdown
-from gamehall_poker.start import PokerStart, usual_start
-from gamehall_poker.story import (
-    BEGAN,
-    BET,
-    BOARD,
-    CALLED,
-    CHECKED,
-    DEALT,
-    FOLDED,
-    MUCKED,
-    RAISED,
-    RETURNED,
-    SHOWN,
-    WON,
-    Entry,
-    tell,
+from gamehall_poker.betting import (
+    Structure,
+    fixed_limit_bounds,
+    pot_limit_bounds,
+    spread_limit_bounds,
 )
-from gamehall_poker.variant import Street, Variant
-from gamehall_sdk.cards import Card
+from gamehall_poker.changes import STAND_PAT, Changes
+from gamehall_poker.ending import SHOW_OR_MUCK
+from gamehall_poker.messages import Action, Bet, BringIn, Call, Check, Fold, Muck, Phase, RaiseTo
+from gamehall_poker.opening import BRING_INS, first_by_cards
+from gamehall_poker.players import members
+from gamehall_poker.pots import uncalled
+from gamehall_poker.ranks import shows_pair
+from gamehall_poker.state import NOBODY, NOTHING
+from gamehall_poker.story import BET, BROUGHT_IN, CALLED, CHECKED, FOLDED, RAISED
+from gamehall_poker.variant import Opener, Street
 from gamehall_sdk.errors import IllegalAction
-from gamehall_sdk.round import Legal, Range, Round, Setup, Told, illegal
+from gamehall_sdk.round import Legal, Range, illegal
 
 __all__ = ["PokerRound"]
 
-_NOTHING: Final = Legal()
-_NOBODY: Final = -1
 _NO_LIMIT: Final = Structure.NO_LIMIT
+_FIXED_LIMIT: Final = Structure.FIXED_LIMIT
+_BETTING: Final = Phase.BET
+_POSITION: Final = Opener.POSITION
 _FOLD: Final = Fold()
 _CHECK: Final = Check()
 _CALL: Final = Call()
-_FIXED_LIMIT: Final = Structure.FIXED_LIMIT
+_BRING_IN: Final = BringIn()
+_MUCK: Final = Muck()
 
 
 @lru_cache(maxsize=1 << 16)
@@ -59,100 +47,20 @@ def _offer(facing: int, least: int, most: int) -> Legal:
     return Legal(actions, (Range(RaiseTo if facing else Bet, least, most),) if least else ())
 
 
-@lru_cache(maxsize=1 << 12)
-def _members(mask: int) -> tuple[int, ...]:
-    """The players of a set, by rising number."""
-    return tuple(player for player in range(mask.bit_length()) if mask >> player & 1)
-
-
-class PokerRound(Round[Action, PokerView]):
+class PokerRound(Changes):
     """One hand from the deal to the payoffs.
 
-    Folding is legal only when there is a bet to call. Raises :class:`ValueError` for a setup that is none: fewer
-    than two players, an empty stack, a deck too short, a blind at a seat that does not play.
+    Folding is legal only when there is a bet to call. What the house's rules leave open is in
+    :class:`~gamehall_poker.house.House`. Raises :class:`ValueError` for a setup that is none: fewer than two players,
+    an empty stack, a deck too short, a blind at a seat that does not play.
     """
 
-    __slots__ = (
-        "_acted",
-        "_active",
-        "_actor",
-        "_aggressor",
-        "_bet",
-        "_betting",
-        "_board",
-        "_current",
-        "_dead",
-        "_deal",
-        "_dealt",
-        "_first",
-        "_hole",
-        "_legal",
-        "_level",
-        "_live",
-        "_log",
-        "_pot",
-        "_raises",
-        "_reopens",
-        "_seats",
-        "_shares",
-        "_shown",
-        "_stack",
-        "_start",
-        "_step",
-        "_street",
-        "_todo",
-        "_told",
-        "_turn",
-        "_variant",
-        "payoffs",
-        "to_act",
-    )
-
-    to_act: tuple[int, ...]
-    """The seat to act, alone in its tuple; empty when the hand is over."""
-    payoffs: Mapping[int, int] | None
-    """Each seat's chips won less those put in, once the hand is over."""
-
-    def __init__(self, variant: Variant, betting: Betting, setup: Setup) -> None:
-        seats, stacks = setup.seats, setup.stacks
-        count = len(seats)
-        if count < 2 or count != len(stacks) or min(stacks) < 1:  # noqa: PLR2004  # one cannot play alone
-            raise ValueError(f"a hand needs two players or more, each with chips: seats {seats}, stacks {stacks}")
-        if len(setup.deal) < count * variant.to_player + variant.to_board:
-            raise ValueError(f"{len(setup.deal)} cards are too few for {count} players of {variant.name}")
-        start = setup.start or usual_start(seats, seats[-1])
-        at = bisect_right(seats, start.button) % count
-        self._variant = variant
-        self._betting = betting
-        self._start: PokerStart = start
-        self._seats = seats[at:] + seats[:at]
-        self._first = stacks[at:] + stacks[:at]
-        forced = post_forced(betting, start, self._seats, self._first)
-        self._stack = forced.stack
-        self._bet = forced.bet
-        self._dead = forced.dead
-        self._pot = sum(self._first) - sum(forced.stack)
-        self._live = self._active = (1 << count) - 1
-        if 0 in self._stack:
-            self._active = sum([1 << player for player, chips in enumerate(self._stack) if chips])
-        self._deal = setup.deal
-        self._dealt = 0
-        self._hole: list[tuple[Card, ...]] = [()] * count
-        self._board: tuple[Card, ...] = ()
-        self._log: list[Entry] = [(BEGAN, -1, start), *forced.log]
-        self._told = self._shown = 0
-        self._shares: list[tuple[int, int, int]] = []
-        self._legal: Legal | None = None
-        self._current = self._level = self._step = self._reopens = self._raises = 0
-        self.payoffs = None
-        self._street = 0
-        self._deal_cards(variant.streets[0])
-        self._open(forced.current, forced.last)
+    __slots__ = ()
 
     def legal(self, seat: int) -> Legal:
         """See :meth:`Round.legal <gamehall_sdk.round.Round.legal>`."""
         if seat != self._turn:
-            return _NOTHING
+            return self._legal_beside(seat)
         legal = self._legal
         if legal is None:
             player = self._actor
@@ -162,23 +70,36 @@ class PokerRound(Round[Action, PokerView]):
             all_in = bet + self._stack[player]
             bit = 1 << player
             least = most = 0
-            # Whoever has acted may raise again only when facing a full raise, made at once or by several all-ins
-            # (TDA rule 47); to raise when nobody is left to answer has no meaning.
-            if all_in > current and self._active != bit and (owed >= self._reopens or not self._acted & bit):
+            # To raise when nobody is left to answer has no meaning.
+            if all_in > current and self._active != bit:
                 structure = self._betting.structure
-                if structure is _NO_LIMIT:
-                    least, most = no_limit_bounds(current, self._step, all_in)
-                elif structure is Structure.POT_LIMIT:
-                    least, most = pot_limit_bounds(current, self._step, all_in, self._pot, owed)
-                elif not self._betting.cap or self._raises < self._betting.cap:
-                    least, most = fixed_limit_bounds(self._level, self._step, all_in)
-            self._legal = legal = _offer(2 if owed else 1 if current else 0, least, most)
+                if structure is _FIXED_LIMIT:
+                    if self._may_raise_fixed(player):
+                        least, most = fixed_limit_bounds(self._level, self._step, all_in)
+                # Whoever has acted may raise again only when facing a full raise, made at once or by several
+                # all-ins (TDA rule 47).
+                elif owed >= self._reopens or not self._acted & bit:
+                    if structure is _NO_LIMIT:
+                        least = self._level + self._step
+                        if least > all_in:  # noqa: PLR1730  # quicker than min()
+                            least = all_in
+                        most = all_in
+                    elif structure is Structure.POT_LIMIT:
+                        least, most = pot_limit_bounds(self._level, self._step, all_in, current, self._pot, owed)
+                    else:
+                        top = self._betting.size(big=True)
+                        least, most = spread_limit_bounds(self._level, self._step, all_in, top)
+            legal = _offer(2 if owed else 1 if current else 0, least, most)
+            if self._wide and least:
+                legal = self._with_wide_bet(legal, all_in)
+            self._legal = legal
         return legal
 
     def apply(self, seat: int, action: Action) -> None:
         """See :meth:`Round.apply <gamehall_sdk.round.Round.apply>`."""
         if seat != self._turn:
-            raise illegal(action, _NOTHING)
+            self._apply_beside(seat, action)
+            return
         player = self._actor
         owed = self._current - self._bet[player]
         kind = type(action)
@@ -200,98 +121,149 @@ class PokerRound(Round[Action, PokerView]):
             self._log.append((FOLDED, seat, None))
             self._active ^= bit
             self._live = live = self._live ^ bit
-            todo = self._todo ^ bit
             if not live & (live - 1):
-                todo = 0
+                self._fold_out()
+                return
+            todo = self._todo ^ bit
         else:
             todo = self._wager(player, action)
         self._acted |= bit
+        # As in _pass_turn, whose call would cost a tenth of the whole action.
+        if todo and (self._active & (self._active - 1)):
+            self._todo = todo
+            after = todo >> player
+            if after:
+                player += (after & -after).bit_length() - 1
+            else:
+                player = (todo & -todo).bit_length() - 1
+            self._actor = player
+            self._turn = seat = self._seats[player]
+            self.to_act = (seat,)
+            self._legal = None
+            return
         self._pass_turn(player, todo)
 
     def default(self, seat: int) -> Action:
-        """Check where that is free, else fold."""
-        if seat != self._turn:
+        """Check where that is free, else fold; bring in, stand pat, muck."""
+        if seat == self._turn:
+            return _FOLD if self._current > self._bet[self._actor] else _CHECK
+        if seat not in self.to_act:
             raise IllegalAction(f"seat {seat} owes no action")
-        return _FOLD if self._current > self._bet[self._actor] else _CHECK
+        if self._phase is Phase.SHOW:
+            return _MUCK
+        return STAND_PAT if self._phase is Phase.DISCARD else _BRING_IN
 
-    def events(self) -> list[Told]:
-        """See :meth:`Round.events <gamehall_sdk.round.Round.events>`."""
-        entries = self._log[self._told :]
-        self._told = len(self._log)
-        return tell(entries, self._variant.describe)
+    def _legal_beside(self, seat: int) -> Legal:
+        """What *seat* may do when no ordinary turn of betting is its."""
+        if seat not in self.to_act:
+            return NOTHING
+        if self._phase is Phase.SHOW:
+            return SHOW_OR_MUCK
+        return self._may_change() if self._phase is Phase.DISCARD else self._may_open()
 
-    def view(self, viewer: int | None) -> PokerView:
-        """See :meth:`Round.view <gamehall_sdk.round.Round.view>`."""
-        legal = self.legal(self._turn) if self.to_act else _NOTHING
-        put = [first - left for first, left in zip(self._first, self._stack, strict=True)]
-        won = [0] * len(put)
-        for _, player, chips in self._shares:
-            won[player] += chips
-            put[player] += chips
-        players = sorted(range(len(put)), key=self._seats.__getitem__)
-        return PokerView(
-            street=self._variant.streets[self._street].name,
-            board=self._board,
-            pot=self._pot,
-            pots=self._collected(put),
-            button=self._start.button,
-            small_blind=self._start.small_blind,
-            big_blind=self._start.big_blind,
-            to_act=self._turn if self.to_act else None,
-            to_call=min(self._current - self._bet[self._actor], self._stack[self._actor]) if self.to_act else 0,
-            least=legal.ranges[0].least if legal.ranges else 0,
-            most=legal.ranges[0].most if legal.ranges else 0,
-            seats=tuple([self._seat_view(player, viewer, put[player], won[player]) for player in players]),
-        )
+    def _apply_beside(self, seat: int, action: Action) -> None:
+        if seat not in self.to_act:
+            raise illegal(action, NOTHING)
+        if self._phase is Phase.SHOW:
+            self._answer_show(seat, action)
+        elif self._phase is Phase.DISCARD:
+            self._change(action)
+        else:
+            self._bring_in(action)
 
-    def _seat_view(self, player: int, viewer: int | None, put: int, won: int) -> PokerSeat:
-        seat = self._seats[player]
-        cards = self._hole[player]
-        live = self._live >> player & 1
-        known = seat == viewer or self._shown >> player & 1
-        return PokerSeat(
-            seat=seat,
-            stack=self._stack[player],
-            bet=self._bet[player],
-            put=put,
-            state=SeatState.FOLDED
-            if not live
-            else SeatState.ACTIVE
-            if self._active >> player & 1
-            else SeatState.ALL_IN,
-            hidden=len(cards) if live and not known else 0,
-            cards=cards if known else (),
-            won=won,
-        )
+    def _may_open(self) -> Legal:
+        """What may be done by whoever has to bring it in: just that, or a full bet."""
+        player = self._actor
+        all_in = self._stack[player]
+        if all_in <= self._betting.bring_in or self._active == 1 << player:
+            return Legal((_BRING_IN,))
+        least = min(self._step, all_in)
+        match self._betting.structure:
+            case Structure.FIXED_LIMIT:
+                most = least
+            case Structure.POT_LIMIT:
+                most = min(max(self._pot, least), all_in)
+            case Structure.SPREAD_LIMIT:
+                most = min(max(self._betting.size(big=True), least), all_in)
+            case Structure.NO_LIMIT:
+                most = all_in
+        return Legal((_BRING_IN,), (Range(Bet, least, most),))
 
-    def _collected(self, put: list[int]) -> tuple[int, ...]:
-        """The pots of the finished streets."""
-        dead = self._dead or [0] * len(put)
-        before = [chips - bet - idle for chips, bet, idle in zip(put, self._bet, dead, strict=True)]
-        return tuple([pot.amount for pot in side_pots(before, _members(self._live), sum(dead))])
+    def _bring_in(self, action: Action) -> None:
+        """Open for the bring-in or more."""
+        player = self._actor
+        legal = self._may_open()
+        bit = 1 << player
+        if type(action) is BringIn:
+            chips = self._stack[player]
+            owed = min(chips, self._betting.bring_in)
+            self._stack[player] -= owed
+            self._bet[player] += owed
+            self._pot += owed
+            self._log.append((BROUGHT_IN, self._seats[player], owed))
+            if owed == chips:
+                self._active ^= bit
+            self._current = self._betting.bring_in
+            todo = self._active & ~bit
+        elif action in legal:
+            self._turn = self._seats[player]
+            self._legal = legal
+            todo = self._wager(player, action)
+        else:
+            raise illegal(action, legal)
+        self._phase = _BETTING
+        self._acted |= bit
+        self._pass_turn(player, todo)
+
+    def _may_raise_fixed(self, player: int) -> bool:
+        """Whether fixed limit lets *player* raise: the cap, and who has acted needs a full bet or raise since."""
+        betting = self._betting
+        if betting.cap and self._raises >= betting.cap:
+            live = self._live & (self._live - 1)
+            if betting.cap_heads_up or live & (live - 1):
+                return False
+        return not self._acted >> player & 1 or self._bet[player] < self._level
+
+    def _with_wide_bet(self, legal: Legal, all_in: int) -> Legal:
+        """*legal* with the choice of the big bet as well."""
+        (span,) = legal.ranges
+        least, most = fixed_limit_bounds(self._level, self._wide, all_in)
+        return legal if most == span.most else Legal(legal.actions, (span, Range(span.action, least, most)))
 
     def _wager(self, player: int, action: Action) -> int:
         """Bet or raise, or refuse *action* altogether; who owes an answer is returned."""
-        legal = self.legal(self._turn)
-        span = legal.ranges[0] if legal.ranges else None
-        if span is None or type(action) is not span.action:
+        legal = self._legal or self.legal(self._turn)
+        kind = type(action)
+        if kind is not RaiseTo and kind is not Bet:
             raise illegal(action, legal)
-        amount: int = action.amount  # type: ignore[union-attr]  # the class of a range has an amount
-        if type(amount) is not int or not span.least <= amount <= span.most:
+        amount: int = action.amount  # type: ignore[union-attr]  # as has just been seen
+        for span in legal.ranges:
+            if type(amount) is int and span.least <= amount <= span.most and kind is span.action:
+                break
+        else:
             raise illegal(action, legal)
         more = amount - self._bet[player]
         self._stack[player] -= more
         self._bet[player] = amount
         self._pot += more
-        self._log.append((RAISED if self._current else BET, self._turn, amount))
+        current = self._current
+        self._log.append((RAISED if current else BET, self._turn, amount))
+        level = self._level
+        raised = amount - level
         if self._betting.structure is not _FIXED_LIMIT:
-            raised = amount - self._current
             if raised >= self._step:
-                self._step = self._reopens = raised
-        elif 2 * (amount - self._level) >= self._step:
+                self._step = raised
+                self._reopens = amount - current
+                self._level = amount
+            elif level == current:
+                # A short all-in. Below the full first bet after a bring-in it counts for nothing.
+                self._level = amount
+        elif raised >= self._step or (self._betting.half_bet and 2 * raised >= self._step):
             # In fixed limit an all-in of half a bet or more counts as a full one.
             self._level = amount
             self._raises += 1
+            if self._wide and raised >= self._wide:
+                self._step, self._wide = self._wide, 0
         self._current = amount
         self._aggressor = player
         bit = 1 << player
@@ -322,111 +294,87 @@ class PokerRound(Round[Action, PokerView]):
         """After the betting of a street: the next street, or the end."""
         live, active = self._live, self._active
         if not live & (live - 1):
-            self._return_uncalled()
-            self._pay([(0, live.bit_length() - 1, self._pot)], [-1] * len(self._stack))
+            self._fold_out()
             return
-        streets = self._variant.streets
         if not active & (active - 1):
-            put = self._return_uncalled()
-            for player in _members(live):
-                self._show(player)
-            for number in range(self._street + 1, len(streets)):
-                self._street = number
-                self._deal_cards(streets[number])
-            self._showdown(put)
-            return
-        # Two who still have chips have matched each other: nothing is uncalled.
+            # Nobody is left to bet against.
+            self._betting_over = True
+            self._return(*uncalled(self._matched()))
+            if self._house.tables_all_in and not self._changes_to_come():
+                for player in members(live):
+                    self._show(player)
+        self._advance()
+
+    def _changes_to_come(self) -> bool:
+        """Whether cards are still to be changed."""
+        variant = self._variant
+        return variant.changes and any(street.discards for street in variant.streets[self._street + 1 :])
+
+    def _advance(self) -> None:
+        streets = self._variant.streets
         while self._street + 1 < len(streets):
             self._street += 1
             street = streets[self._street]
-            self._deal_cards(street)
-            if street.bets:
-                self._bet = [0] * len(self._bet)
-                self._open(0, -1)
+            self._deal_street(street)
+            if street.discards:
+                self._ask_to_change()
                 return
-        self._showdown(self._matched())
+            if street.bets and not self._betting_over:
+                self._bet = [0] * len(self._bet)
+                self._open(street, 0, NOBODY)
+                return
+        self._showdown()
 
-    def _open(self, current: int, last: int) -> None:
-        """Open the betting of a street with *current* to call, left of player *last*."""
-        betting = self._betting
-        self._current = self._level = current
-        self._raises = 1 if current else 0
-        self._acted = 0
-        self._aggressor = -1
-        if betting.structure is _FIXED_LIMIT:
-            self._step = betting.size(big=self._variant.streets[self._street].big_bet)
-            self._reopens = (self._step + 1) // 2
+    def _changes_done(self) -> None:
+        street = self._variant.streets[self._street]
+        if street.bets and not self._betting_over:
+            self._open(street, 0, NOBODY)
         else:
-            self._step = self._reopens = max(betting.big_blind, current)
-        self._pass_turn(last + 1, self._active)
+            self._advance()
 
-    def _deal_cards(self, street: Street) -> None:
-        deal, at = self._deal, self._dealt
-        if street.down:
-            players = _members(self._live)
-            count = len(players)
-            end = at + street.down * count
-            for place, player in enumerate(players):
-                cards = deal[at + place : end : count]
-                self._hole[player] += cards
-                self._log.append((DEALT, self._seats[player], cards))
-            at = end
-        if street.board:
-            cards = deal[at : at + street.board]
-            at += street.board
-            self._board += cards
-            self._log.append((BOARD, -1, (street.name, cards)))
-        self._dealt = at
+    def _begin(self, current: int, last: int) -> None:
+        street = self._variant.streets[0]
+        self._current = current
+        self._deal_first(street)
+        if street.discards:
+            raise ValueError(f"variant {self._variant.name!r} changes cards before anybody has bet")
+        if street.bets:
+            self._open(street, current, last)
+        else:
+            self._advance()
 
-    def _matched(self) -> list[int]:
-        """What each player has put in that others have to match."""
-        put = list(map(sub, self._first, self._stack))
-        return list(map(sub, put, self._dead)) if self._dead else put
+    def _open(self, street: Street, current: int, last: int) -> None:
+        """Open the betting of *street* with *current* to call; by position the first to act is left of *last*."""
+        betting = self._betting
+        self._phase = _BETTING
+        self._current = self._level = current
+        self._acted = self._wide = 0
+        self._aggressor = NOBODY
+        self._opener = first = last + 1
+        if betting.structure is _FIXED_LIMIT:
+            self._step = step = betting.size(big=street.big_bet)
+            self._raises = max(1, current // step) if current else 0
+        else:
+            least = betting.least
+            self._step = self._reopens = current if current > least else least  # noqa: FURB136  # quicker than max()
+        if street.opener is not _POSITION:
+            self._open_by_cards(street)
+            return
+        self._pass_turn(first, self._active)
 
-    def _return_uncalled(self) -> list[int]:
-        """Give back what nobody matched; the chips that stay in are returned by player."""
-        put = self._matched()
-        player, chips = uncalled(put)
-        if chips:
-            put[player] -= chips
-            self._stack[player] += chips
-            self._pot -= chips
-            if self._live >> player & 1:
-                self._active |= 1 << player
-            self._log.append((RETURNED, self._seats[player], chips))
-        return put
-
-    def _show(self, player: int) -> None:
-        if not self._shown >> player & 1:
-            self._shown |= 1 << player
-            self._log.append((SHOWN, self._seats[player], self._hole[player]))
-
-    def _showdown(self, put: list[int]) -> None:
-        order, shows, shares, strengths = hold_showdown(
-            self._variant,
-            self._hole,
-            self._board,
-            put,
-            _members(self._live),
-            dead=sum(self._dead),
-            aggressor=self._aggressor,
-            tabled=self._live != self._active,
-        )
-        for player, show in zip(order, shows, strict=True):
-            if show:
-                self._show(player)
-            else:
-                self._log.append((MUCKED, self._seats[player], None))
-        self._pay(shares, strengths)
-
-    def _pay(self, shares: list[tuple[int, int, int]], strengths: list[int]) -> None:
-        """Pay the pots out, and close the books."""
-        stack = self._stack
-        for number, player, chips in shares:
-            stack[player] += chips
-            self._log.append((WON, self._seats[player], (number, chips, strengths[player])))
-        self._shares = shares
-        self._bet = [0] * len(stack)
-        self._turn = _NOBODY
-        self.to_act = ()
-        self.payoffs = dict(zip(self._seats, map(sub, stack, self._first), strict=True))
+    def _open_by_cards(self, street: Street) -> None:
+        betting = self._betting
+        up = self._up_cards()
+        self._opener = first = first_by_cards(street.opener, up)
+        if street.open_pair and betting.open_pair and any(map(shows_pair, up.values())):
+            self._wide = betting.size(big=True)
+        if street.opener in BRING_INS:
+            if self._active >> first & 1:
+                self._actor = first
+                self._turn = NOBODY
+                self.to_act = (self._seats[first],)
+                self._phase = Phase.BRING_IN
+                return
+            # All-in by the ante: the next one acts first, with the bring-in to call (or more to bet).
+            self._current = betting.bring_in
+        self._pass_turn(first, self._active)

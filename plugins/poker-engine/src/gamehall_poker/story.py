@@ -12,9 +12,11 @@ from typing import Any, Final, TypeAlias
 from gamehall_poker.messages import (
     BetMade,
     BoardDealt,
+    BroughtIn,
     Called,
     Checked,
     Dealt,
+    Discarded,
     Folded,
     HandBegun,
     HoleCardsDealt,
@@ -24,23 +26,30 @@ from gamehall_poker.messages import (
     RaisedTo,
     Shown,
     UncalledReturned,
+    UpCardsDealt,
 )
+from gamehall_sdk.cards import Card
 from gamehall_sdk.round import Told
 
 __all__ = [
     "BEGAN",
     "BET",
     "BOARD",
+    "BROUGHT_IN",
     "CALLED",
+    "CHANGED",
     "CHECKED",
     "DEALT",
+    "DEALT_ALL",
     "FOLDED",
     "MUCKED",
     "POSTED",
     "RAISED",
     "RETURNED",
     "SHOWN",
+    "UP",
     "WON",
+    "WON_LOW",
     "Entry",
     "tell",
 ]
@@ -72,6 +81,17 @@ MUCKED: Final = 11
 """A hand given up unseen: nothing."""
 WON: Final = 12
 """A share of a pot: (number of the pot, chips, strength or -1 where nobody had to show)."""
+WON_LOW: Final = 13
+"""The same of a low half."""
+UP: Final = 14
+"""Cards dealt face up: the cards."""
+BROUGHT_IN: Final = 15
+"""The bring-in: its chips."""
+CHANGED: Final = 16
+"""Cards thrown away for new ones: how many."""
+
+DEALT_ALL: Final = 17
+"""The first cards, face down, to all: (seats, the cards in the order of dealing, one at a time round the table)."""
 
 Entry: TypeAlias = tuple[int, int, Any]
 """What, the seat (-1 for none), the datum."""
@@ -79,7 +99,6 @@ Entry: TypeAlias = tuple[int, int, Any]
 _PUBLIC: Final[dict[int, Callable[[int, Any], Any]]] = {
     BEGAN: lambda _seat, start: HandBegun(start.button, start.small_blind, start.big_blind),
     POSTED: lambda seat, post: Posted(seat, post[0], post[1]),
-    DEALT: lambda seat, cards: Dealt(seat, len(cards)),
     BOARD: lambda _seat, dealt: BoardDealt(dealt[0], dealt[1]),
     FOLDED: lambda seat, _: Folded(seat),
     CHECKED: lambda seat, _: Checked(seat),
@@ -89,21 +108,33 @@ _PUBLIC: Final[dict[int, Callable[[int, Any], Any]]] = {
     RETURNED: UncalledReturned,
     SHOWN: Shown,
     MUCKED: lambda seat, _: Mucked(seat),
+    UP: UpCardsDealt,
+    BROUGHT_IN: BroughtIn,
+    CHANGED: Discarded,
 }
 
 
-def tell(entries: Iterable[Entry], describe: Callable[[int], str]) -> list[Told]:
+def tell(entries: Iterable[Entry], describe: Callable[[int], str], describe_low: Callable[[int], str]) -> list[Told]:
     """The events of *entries*, in order, each with its audience: cards dealt face down are told to their seat only.
 
-    *describe* puts the strength of a winning hand into words.
+    *describe* and *describe_low* put the strength of a winning hand into words.
     """
     told = []
     for what, seat, datum in entries:
-        if what == WON:
+        if what in (WON, WON_LOW):
             pot, chips, strength = datum
-            told.append(Told(None, PotWon(seat, pot, chips, describe(strength) if strength >= 0 else "")))
-            continue
-        told.append(Told(None, _PUBLIC[what](seat, datum)))
-        if what == DEALT:
-            told.append(Told(seat, HoleCardsDealt(seat, datum)))
+            words = describe_low if what == WON_LOW else describe
+            told.append(Told(None, PotWon(seat, pot, chips, words(strength) if strength >= 0 else "")))
+        elif what == DEALT_ALL:
+            seats, cards = datum
+            for place, one in enumerate(seats):
+                told += _dealt(one, cards[place :: len(seats)])
+        elif what == DEALT:
+            told += _dealt(seat, datum)
+        else:
+            told.append(Told(None, _PUBLIC[what](seat, datum)))
     return told
+
+
+def _dealt(seat: int, cards: tuple[Card, ...]) -> tuple[Told, Told]:
+    return Told(None, Dealt(seat, len(cards))), Told(seat, HoleCardsDealt(seat, cards))

@@ -16,24 +16,25 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)
     import eval7
 
-__all__ = ["EVAL7_CARDS", "best_of_all", "hand_name", "strength"]
+__all__ = ["EVAL7_CARDS", "best_of_all", "evaluate", "hand_name", "strength"]
 
 EVAL7_CARDS: Final = tuple(eval7.Card(str(card)) for card in DECK)
 """eval7's card object of each of our card numbers, 0 to 51."""
-_evaluate: Final = eval7.evaluate
+_card: Final = EVAL7_CARDS.__getitem__
+evaluate: Final = eval7.evaluate
+"""The strength of 5 to 7 of eval7's card objects, for loops that have looked them up already."""
 
 
 def strength(cards: Sequence[int]) -> int:
     """The best five-card hand among 5 to 7 *cards*, as a number: the greater wins, equal ones tie."""
-    value: int = _evaluate([EVAL7_CARDS[card] for card in cards])
+    value: int = evaluate([EVAL7_CARDS[card] for card in cards])
     return value
 
 
 def best_of_all(holes: Sequence[Sequence[int]], board: Sequence[int]) -> list[int]:
     """The strength of each of *holes* when any five of hole cards and *board* count (hold'em, draw, stud)."""
-    known = EVAL7_CARDS
-    common = [known[card] for card in board]
-    return [_evaluate([known[card] for card in hole] + common) for hole in holes]
+    common = list(map(_card, board))
+    return [evaluate([*map(_card, hole), *common]) for hole in holes]
 
 
 def hand_name(value: int) -> str:

@@ -50,9 +50,14 @@ def attribute(*, name: str | None = None, always: bool = False, bits: int = 64, 
     return {_KEY: {"place": Place.ATTRIBUTE, "name": name, "always": always, "bits": bits, "absent": absent}}
 
 
-def element(*, name: str | None = None, always: bool = False, bits: int = 64, least: int = 0) -> dict[str, Any]:
-    """Metadata of a field in a child element; a list has an element for each item, and at least *least* of them."""
-    return {_KEY: {"place": Place.CHILD, "name": name, "always": always, "bits": bits, "least": least}}
+def element(
+    *, name: str | None = None, always: bool = False, bits: int = 64, least: int = 0, nil: bool = False
+) -> dict[str, Any]:
+    """Metadata of a field in a child element; a list has an element for each item, and at least *least* of them.
+
+    With *nil* an item ``None`` of a list is an element with ``xsi:nil="true"``.
+    """
+    return {_KEY: {"place": Place.CHILD, "name": name, "always": always, "bits": bits, "least": least, "nil": nil}}
 
 
 def text(*, name: str | None = None, bits: int = 64) -> dict[str, Any]:
@@ -113,8 +118,13 @@ def _field(one: attrs.Attribute[Any], hint: Any) -> Field:
     chosen: Mapping[str, Any] = one.metadata.get(_KEY, {})
     hint, optional = _optional(hint)
     shape = _shape(hint)
-    if hint is int and chosen.get("bits", 64) != 64:  # noqa: PLR2004 - the usual size is made already
-        shape = integer(chosen["bits"])
+    bits = chosen.get("bits", 64)
+    if hint is int and bits != 64:  # noqa: PLR2004 - the usual size is made already
+        shape = integer(bits)
+    if isinstance(shape, Many):
+        shape = _listed(shape, bits, nil=chosen.get("nil", False))
+    elif chosen.get("nil"):
+        raise TypeError("nil is for a list whose items may be None")
     needed = one.default is attrs.NOTHING
     default = _default(one.default, container=isinstance(shape, (Many, Pairs)))
     if isinstance(shape, Anything) and not needed and default is None:
@@ -139,6 +149,19 @@ def _field(one: attrs.Attribute[Any], hint: Any) -> Field:
         least=least,
         item=chosen.get("item", "item"),
     )
+
+
+def _listed(shape: Many, bits: int, *, nil: bool) -> Many:
+    """*shape* with the size of its integers, and the way of its items that are nothing."""
+    item = shape.item
+    if nil and not isinstance(item, Nullable):
+        raise TypeError("nil is for a list whose items may be None")
+    inner = item.item if isinstance(item, Nullable) else item
+    if inner is scalar_of(int) and bits != 64:  # noqa: PLR2004 - as above
+        inner = integer(bits)
+    if isinstance(item, Nullable):
+        inner = Nullable(inner, nil)
+    return attrs.evolve(shape, item=inner)
 
 
 def _default(default: Any, *, container: bool) -> Any:

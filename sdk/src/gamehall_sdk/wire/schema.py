@@ -210,7 +210,10 @@ class _Writer:
 
     def _nullable(self, shape: Nullable, made: Element) -> None:
         item = shape.item
-        if isinstance(item, Scalar) and shape.bare:
+        if shape.nil:
+            made.set("nillable", "true")
+            self._content(item, made, "item", 0)
+        elif isinstance(item, Scalar) and shape.bare:
             union = etree.SubElement(etree.SubElement(made, _xs("simpleType")), _xs("union"))
             self._simple(item, etree.SubElement(_member(union), _xs("restriction")))
             _either_empty(union)

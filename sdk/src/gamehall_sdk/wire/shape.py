@@ -12,6 +12,7 @@ from gamehall_sdk.wire.scalars import Mismatch, Scalar, kind_of
 
 __all__ = [
     "ABSENT",
+    "NIL",
     "Anything",
     "Choice",
     "Field",
@@ -29,6 +30,10 @@ __all__ = [
     "spreader",
     "wire_name",
 ]
+
+
+NIL: Final = "{http://www.w3.org/2001/XMLSchema-instance}nil"
+"""The attribute of an element that stands for nothing."""
 
 
 class Place(enum.Enum):
@@ -94,13 +99,16 @@ class Pairs:
 
 @attrs.frozen(eq=False)
 class Nullable:
-    """An item of a list that may be ``None``."""
+    """An item of a list that may be ``None``; with ``nil`` that is said by ``xsi:nil="true"``."""
 
     item: Shape
+    nil: bool = False
 
     @property
     def bare(self) -> bool:
         """Whether an empty element can only mean ``None``; otherwise the item stands in an element of its own."""
+        if self.nil:
+            return True
         if isinstance(self.item, Scalar):
             return not self.item.may_be_empty
         return isinstance(self.item, (Anything, Choice))

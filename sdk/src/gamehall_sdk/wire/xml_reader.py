@@ -15,6 +15,7 @@ from gamehall_sdk.wire.raw import Element, Raw
 from gamehall_sdk.wire.scalars import Mismatch, Scalar, quote
 from gamehall_sdk.wire.shape import (
     ABSENT,
+    NIL,
     Anything,
     Choice,
     Field,
@@ -162,7 +163,11 @@ def _item_reader(shape: Many | Pairs) -> Read:
 
 def _nullable_reader(shape: Nullable) -> Read:
     inner = _reader(shape.item, "item")
-    if shape.bare:
+    if shape.nil:
+
+        def read(element: Element, resolve: Resolve) -> Any:
+            return None if element.get(NIL) in ("true", "1") else inner(element, resolve)
+    elif shape.bare:
 
         def read(element: Element, resolve: Resolve) -> Any:
             return inner(element, resolve) if element.text or len(element) else None

@@ -13,6 +13,7 @@ from gamehall_sdk.wire.raw import Element, Raw
 from gamehall_sdk.wire.scalars import Mismatch, Scalar, kind_of
 from gamehall_sdk.wire.shape import (
     ABSENT,
+    NIL,
     Anything,
     Choice,
     Field,
@@ -121,6 +122,15 @@ def _item_writer(shape: Many | Pairs) -> Write:
 
 def _nullable_writer(shape: Nullable) -> Write:
     inner, bare = _writer(shape.item, "item"), shape.bare
+    if shape.nil:
+
+        def write_or_nil(value: Any, element: Element, put: Emit) -> None:
+            if value is None:
+                element.set(NIL, "true")
+            else:
+                inner(value, element, put)
+
+        return write_or_nil
 
     def write(value: Any, element: Element, put: Emit) -> None:
         if value is not None:

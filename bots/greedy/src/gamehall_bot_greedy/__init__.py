@@ -1,0 +1,1 @@
+"""A rule-based player of Gongzhu and Hearts."""

@@ -1,0 +1,230 @@
+"""Who watches a table, and what each may hear: the one place where what happened becomes what somebody is told.
+
+Handing something to a viewer never waits, so that a slow reader slows nobody; one that fails is told nothing more.
+A viewer gets a snapshot, then only what changed, by rising numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import attrs
+import structlog
+
+from gamehall.tables.machine import Machine, Outcome
+from gamehall_sdk.errors import GameFault
+from gamehall_sdk.flow import Spectators
+from gamehall_sdk.table import Ask, Phase, Snapshot, Update
+
+__all__ = ["Audience", "Batch", "Viewer"]
+
+_log = structlog.get_logger(__name__)
+
+
+@attrs.define(eq=False)
+class Batch:
+    """Events for one audience; ``encoded`` lets those who send it keep its bytes by codec."""
+
+    parts: tuple[Any, ...]
+    encoded: dict[str, bytes] = attrs.field(factory=dict)
+
+
+class Viewer(Protocol):
+    """Somebody who is told what happens at the table. No call may wait or raise."""
+
+    account: int
+    wants_views: bool
+    """Whether each question brings the seat's view along."""
+    sees_all: bool
+    """Whether it is told what any seat is told, as long as it has none itself."""
+
+    def snapshot(self, snapshot: Snapshot) -> None:
+        """All there is to know now; sent first, and again when the table had to be read anew."""
+
+    def update(self, batch: Batch) -> None:
+        """What changed."""
+
+    def ask(self, ask: Ask) -> None:
+        """The viewer's own seat is to act."""
+
+    def ended(self, why: str) -> None:
+        """The table is closed, or may be watched no more: nothing more will come."""
+
+
+@attrs.define(eq=False)
+class _Watcher:
+    """A viewer, and the number of what it was told last."""
+
+    viewer: Viewer
+    seq: int = -1
+
+
+class Audience:
+    """The viewers of a table."""
+
+    def __init__(
+        self, machine: Machine, policy: Spectators, now_ms: Callable[[], int], fail: Callable[[GameFault], None]
+    ) -> None:
+        """Nobody yet; *fail* is called when the game cannot show or ask something."""
+        self._machine = machine
+        self._policy = policy
+        self._now_ms = now_ms
+        self._fail = fail
+        self._watchers: list[_Watcher] = []
+        self._asked: dict[int, int] = {}
+        """Seat to the turn that it was asked for."""
+        self._late: list[tuple[int, Batch]] = []
+        """What spectators who are told late have not heard yet."""
+        self._before_late: Snapshot | None = None
+        """What such a spectator sees first."""
+        self.show(machine)
+
+    @property
+    def spectators(self) -> int:
+        """How many watch without a seat."""
+        return sum(self._seat(watcher) is None for watcher in self._watchers)
+
+    # --- coming and going ---
+
+    def admit(self, viewer: Viewer) -> None:
+        """Show *viewer* the table, and tell it everything from now on."""
+        self._show(self._watcher(viewer))
+
+    def expect(self, viewer: Viewer) -> None:
+        """Show *viewer* the table as soon as :meth:`show` is called."""
+        self._watcher(viewer)
+
+    def leave(self, viewer: Viewer) -> None:
+        """Tell *viewer* nothing any more."""
+        self._watchers = [one for one in self._watchers if one.viewer is not viewer]
+
+    def end(self, why: str) -> None:
+        """Tell everybody that nothing more will come."""
+        watchers, self._watchers = self._watchers, []
+        for watcher in watchers:
+            self._hand(watcher, lambda viewer: viewer.ended(why))
+
+    def show(self, machine: Machine) -> None:
+        """Show everybody *machine*: the table had to be read anew."""
+        self._machine = machine
+        self._asked = self._turns()
+        self._late.clear()
+        self._before_late = self._plain(None)
+        for watcher in list(self._watchers):
+            self._show(watcher)
+
+    def go_on(self, machine: Machine) -> None:
+        """Take up *machine* without showing it; its numbers go on from what was told last."""
+        machine.seq = max(machine.seq, self._machine.seq, *(watcher.seq for watcher in self._watchers))
+        self._machine = machine
+
+    # --- what happened ---
+
+    def tell(self, outcome: Outcome) -> None:
+        """Tell everybody what they may hear of *outcome*, and ask whoever is to act now."""
+        if outcome.said:
+            self._say(outcome)
+        fresh = {seat for seat, turn in self._turns().items() if self._asked.get(seat) != turn}
+        self._asked = self._turns()
+        for watcher in list(self._watchers):
+            seat = self._seat(watcher)
+            if seat in fresh:
+                self._ask(watcher, seat)
+        if self._policy is Spectators.NOBODY:
+            self._dismiss(outcome.left)
+
+    def _say(self, outcome: Outcome) -> None:
+        head = Update(outcome.seq)
+        public = Batch((head, *(say.event for say in outcome.said if say.audience is None)))
+        own = {
+            seat: Batch((head, *(say.event for say in outcome.said if say.audience in (None, seat))))
+            for seat in {say.audience for say in outcome.said if say.audience is not None}
+        }
+        everything = Batch((head, *(say.event for say in outcome.said)))
+        late = self._policy is Spectators.DELAYED
+        for watcher in list(self._watchers):
+            seat = self._seat(watcher)
+            if seat is not None:
+                self._update(watcher, outcome.seq, own.get(seat, public))
+            elif watcher.viewer.sees_all:
+                self._update(watcher, outcome.seq, everything)
+            elif not late:
+                self._update(watcher, outcome.seq, public)
+        if late:
+            self._late.append((outcome.seq, public))
+            if self._machine.flow.phase is not Phase.PLAYING:
+                self._say_late()
+
+    def _say_late(self) -> None:
+        """The round is over, so spectators may hear of it."""
+        for watcher in list(self._watchers):
+            if self._seat(watcher) is None and not watcher.viewer.sees_all:
+                for seq, batch in self._late:
+                    self._update(watcher, seq, batch)
+        self._late.clear()
+        self._before_late = self._plain(None)
+
+    def _dismiss(self, accounts: tuple[int, ...]) -> None:
+        """Those who have left watch no more, where nobody may."""
+        for watcher in list(self._watchers):
+            if watcher.viewer.account in accounts and self._seat(watcher) is None:
+                self.leave(watcher.viewer)
+                self._hand(watcher, lambda viewer: viewer.ended("you have left the table, and it lets nobody watch"))
+
+    # --- one viewer ---
+
+    def _watcher(self, viewer: Viewer) -> _Watcher:
+        for watcher in self._watchers:
+            if watcher.viewer is viewer:
+                return watcher
+        self._watchers.append(_Watcher(viewer))
+        return self._watchers[-1]
+
+    def _seat(self, watcher: _Watcher) -> int | None:
+        return self._machine.flow.seat_of(watcher.viewer.account)
+
+    def _turns(self) -> dict[int, int]:
+        return {turn.seat: turn.turn for turn in self._machine.flow.turns()}
+
+    def _show(self, watcher: _Watcher) -> None:
+        seat = self._seat(watcher)
+        plain = seat is None and not watcher.viewer.sees_all
+        late = self._before_late if plain and self._policy is Spectators.DELAYED else None
+        snapshot = late or self._snapshot(seat)
+        watcher.seq = snapshot.seq
+        self._hand(watcher, lambda viewer: viewer.snapshot(snapshot))
+        if seat is not None and seat in self._asked:
+            self._ask(watcher, seat)
+
+    def _snapshot(self, seat: int | None) -> Snapshot:
+        try:
+            return self._machine.snapshot(seat, self._now_ms())
+        except GameFault as error:
+            self._fail(error)
+            return self._plain(seat)
+
+    def _plain(self, seat: int | None) -> Snapshot:
+        """Without the round."""
+        return self._machine.snapshot(seat, self._now_ms(), hide_round=True)
+
+    def _ask(self, watcher: _Watcher, seat: int) -> None:
+        try:
+            ask = self._machine.ask(seat, with_view=watcher.viewer.wants_views)
+        except GameFault as error:
+            self._fail(error)
+            return
+        if ask is not None:
+            self._hand(watcher, lambda viewer: viewer.ask(ask))
+
+    def _update(self, watcher: _Watcher, seq: int, batch: Batch) -> None:
+        if seq > watcher.seq:
+            watcher.seq = seq
+            self._hand(watcher, lambda viewer: viewer.update(batch))
+
+    def _hand(self, watcher: _Watcher, hand: Callable[[Viewer], None]) -> None:
+        try:
+            hand(watcher.viewer)
+        except Exception:  # noqa: BLE001  # whatever a viewer does, the table goes on
+            _log.exception("viewer failed", table=self._machine.config.id, account=watcher.viewer.account)
+            self.leave(watcher.viewer)

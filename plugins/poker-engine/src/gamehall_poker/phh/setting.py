@@ -1,0 +1,116 @@
+"""The table that a hand of a PHH file was played at: its chips, its forced bets, its deal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Final
+
+from gamehall_poker.betting import Betting
+from gamehall_poker.messages import PostKind
+from gamehall_poker.phh.codes import Code
+from gamehall_poker.phh.hand import Chips, PhhError, PhhHand
+from gamehall_poker.phh.script import Step, Verb
+from gamehall_poker.round import PokerRound
+from gamehall_poker.start import PokerStart, Post
+from gamehall_poker.variant import Variant
+from gamehall_sdk.cards import Card
+from gamehall_sdk.round import Setup
+
+__all__ = ["Unit", "begin"]
+
+_TWO: Final = 2
+_NO_CAP: Final = 0
+
+
+class Unit:
+    """The file's amounts as whole chips."""
+
+    def __init__(self, hand: PhhHand, steps: Sequence[Step]) -> None:
+        amounts = [*hand.antes, *hand.blinds, hand.bring_in, hand.small_bet, hand.big_bet, *hand.starting_stacks]
+        amounts += [self._number(step) for step in steps if step.verb is Verb.BET_OR_RAISE]
+        self._places = max(map(_decimals, amounts), default=0)
+
+    def chips(self, amount: Chips) -> int:
+        """*amount* in the smallest unit of the hand."""
+        return int(amount * 10**self._places)
+
+    def bet(self, step: Step) -> int:
+        """The amount of a bet."""
+        return self.chips(self._number(step))
+
+    def amount(self, chips: int) -> Chips:
+        """Chips as the file would write them."""
+        return Decimal(chips).scaleb(-self._places) if self._places else chips
+
+    @staticmethod
+    def _number(step: Step) -> Chips:
+        try:
+            number = Decimal(step.amount)
+        except ArithmeticError:
+            number = Decimal("nan")
+        if not number.is_finite():
+            raise step.wrong(f"{step.amount!r} is no amount")
+        return number
+
+
+def _decimals(amount: Chips) -> int:
+    if isinstance(amount, int):
+        return 0
+    exponent = amount.normalize().as_tuple().exponent
+    return max(0, -exponent) if isinstance(exponent, int) else 0
+
+
+def begin(hand: PhhHand, code: Code, variant: Variant, deck: tuple[Card, ...], unit: Unit) -> PokerRound:
+    """Begin the hand. Antes that differ are dead money; :class:`PhhError` says what does not fit together."""
+    count = len(hand.starting_stacks)
+    antes = _by_player("antes", hand.antes, count, unit, turned=variant.blinds)
+    blinds = _by_player("blinds_or_straddles", hand.blinds, count, unit, turned=True)
+    even = len(set(antes)) == 1
+    posts = [Post(player, ante, PostKind.DEAD) for player, ante in enumerate(antes) if ante and not even]
+    small, big, straddles = _blinds(blinds, count) if variant.blinds else (None, None, [])
+    start = PokerStart(count - 1, small, big, (*straddles, *posts))
+    try:
+        betting = Betting(
+            structure=code.structure,
+            small_blind=0 if small is None else blinds[small],
+            big_blind=0 if big is None else blinds[big],
+            ante=antes[0] if even else 0,
+            bring_in=unit.chips(hand.bring_in),
+            small_bet=unit.chips(hand.small_bet),
+            big_bet=unit.chips(hand.big_bet),
+            cap=_NO_CAP,
+            open_pair=True,
+        )
+        setup = Setup(
+            variant=hand.variant,
+            options=None,
+            seats=tuple(range(count)),
+            stacks=tuple([unit.chips(stack) for stack in hand.starting_stacks]),
+            deal=deck,
+            start=start,
+        )
+        return PokerRound(variant, betting, setup)
+    except ValueError as error:
+        raise PhhError(f"the hand cannot begin: {error}") from error
+
+
+def _by_player(name: str, amounts: Sequence[Chips], count: int, unit: Unit, *, turned: bool) -> list[int]:
+    """The *amounts* of a field by player: between two with a button they are listed the other way round."""
+    if len(amounts) > count:
+        raise PhhError(f"the field {name!r} is longer than 'starting_stacks'")
+    chips = [*[unit.chips(amount) for amount in amounts], *[0] * (count - len(amounts))]
+    return chips[::-1] if turned and count == _TWO else chips
+
+
+def _blinds(blinds: Sequence[int], count: int) -> tuple[int | None, int | None, list[Post]]:
+    """Who posts the small and the big blind, and further posts."""
+    posted = [player for player, amount in enumerate(blinds) if amount > 0]
+    if count == _TWO:
+        posted.sort(reverse=True)
+    big = posted[min(len(posted), _TWO) - 1] if posted else None
+    small = posted[0] if len(posted) >= _TWO else None
+    more = [
+        Post(player, abs(blinds[player])) for player in range(count) if blinds[player] and player not in (small, big)
+    ]
+    return small, big, more

@@ -1,0 +1,1 @@
+"""Trick games for Gamehall: an engine that follows suit, and on it Gongzhu and Hearts."""

@@ -1,0 +1,1 @@
+"""The conformance kit, proved by games and bots that are broken on purpose."""

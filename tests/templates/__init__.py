@@ -1,0 +1,1 @@
+"""What `gamehall new` makes works at once."""
