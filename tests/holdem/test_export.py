@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+import attrs
 import pytest
 
 from gamehall_holdem.options import HoldemOptions
@@ -114,8 +115,4 @@ def test_a_hand_as_it_is_written() -> None:
 def test_a_void_round_is_refused() -> None:
     record = played(GAME, "nl", 1)
     with pytest.raises(ValueError, match="is void: it broke"):
-        list(texts(GAME, [RoundRecord(**{**_fields(record), "payoffs": None, "void": "it broke"})]))
-
-
-def _fields(record: RoundRecord) -> dict[str, Any]:
-    return {name: getattr(record, name) for name in record.__slots__ if name != "__weakref__"}
+        list(texts(GAME, [attrs.evolve(record, payoffs=None, void="it broke")]))

@@ -16,6 +16,7 @@ NO_CHROMIUM: Final = "no Chromium is found, so the web client is not tested; on 
 FLAGS: Final = (
     "--no-sandbox",
     "--disable-gpu",
+    "--disable-dev-shm-usage",
     "--use-fake-ui-for-media-stream",
     "--use-fake-device-for-media-stream",
 )

@@ -168,7 +168,6 @@ class Settings:
         "token that a robot gives as its password.",
         pattern=r"(|loopback|[!-~]{16,256})",
         form="empty, loopback or a token of 16 characters or more",
-        example="loopback",
         secret=True,
         show=False,
     )

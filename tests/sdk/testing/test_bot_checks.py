@@ -11,7 +11,7 @@ from gamehall_sdk.testing import BOT_CHECKS, Limits, Status, check_bot
 from tests.sdk.testing import bidding
 from tests.sdk.testing.broken_bots import BROKEN, SOUND
 
-LIMITS = Limits(examples=30, move_s=0.05)
+LIMITS = Limits(examples=30, move_s=0.05, grace_s=0)
 GAMES = (HELLO, bidding.GAME)
 CASES = [(check, kind) for check, some in BROKEN.items() for kind in some]
 

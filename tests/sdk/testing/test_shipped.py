@@ -8,7 +8,7 @@ from gamehall.plugins import Plugins
 from gamehall_sdk.testing import BOT_CHECKS, GAME_CHECKS, BotCheck, GameCheck, Limits, run_bot_check, run_game_check
 
 PLUGINS = Plugins()
-LIMITS = Limits(examples=20, move_s=10)
+LIMITS = Limits(examples=20, move_s=0.2, grace_s=10, budget_s=4)
 
 
 @pytest.mark.parametrize("name", PLUGINS.games)

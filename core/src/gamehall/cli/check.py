@@ -53,7 +53,7 @@ def check(
     seed: Annotated[int, typer.Option(help="Another seed looks at other rounds.")] = 0,
     examples: Annotated[int, typer.Option(min=1, help="Rounds that each check plays.")] = 100,
     only: Annotated[list[str] | None, typer.Option(metavar="CHECK", help="Only this check; may be repeated.")] = None,
-    move_s: Annotated[float, typer.Option(min=0.001, help="Seconds that a bot may think about one action.")] = 2.0,
+    move_s: Annotated[float, typer.Option(min=0.001, help="Seconds that a bot may think about one action.")] = 0.5,
     as_json: output.Json = False,
 ) -> None:
     """Check that a game or a bot keeps what its interface promises; exit with 1 when it does not."""

@@ -103,7 +103,7 @@ class BotTable:
     def _ask(self, table: MemoryTable, question: Question) -> Any:
         self.before()
         view = table.flow.view(question.seat)
-        limit = self.case.limits.move_s
+        limit = self.case.limits.move_s + self.case.limits.grace_s
         start = time.perf_counter()
         with _interrupted(_LONGEST * limit):
             action = self.bot.act(view, question.legal, self.seconds)

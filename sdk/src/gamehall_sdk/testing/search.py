@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import random
+import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -77,10 +78,13 @@ class Search:
     seed: int = 0
     facts: dict[str, int] = attrs.field(factory=dict)
     """What the cases counted."""
+    until: float = 0.0
+    """When to begin no further case."""
 
     def run(self, check: Callable[[Case], None], tables: Sequence[Table]) -> Fault | None:
         """The smallest fault at the first of *tables* where *check* breaks; ``None`` when it holds."""
         examples = examples_each(self.limits.examples, len(tables))
+        self.until = time.perf_counter() + self.limits.budget_s
         for table in tables:
             fault = self._at(check, table, examples)
             if fault is not None:
@@ -92,6 +96,8 @@ class Search:
         last: list[Fault] = []
 
         def body(data: Any) -> None:
+            if not last and time.perf_counter() > self.until:
+                return
             case = Case(self.game, table, _DrawnDice(data.draw, hypothesis.strategies.integers), self.limits)
             with explained(case.fault, self.seed, last):
                 check(case)
