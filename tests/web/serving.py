@@ -14,7 +14,7 @@ from pathlib import Path
 import attrs
 
 PAGE = re.compile(r"Web page: (http://\S+)")
-PATIENCE_S = 30.0
+PATIENCE_S = 120.0
 
 
 @attrs.define

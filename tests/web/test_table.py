@@ -28,7 +28,9 @@ def test_hello_is_played_against_a_bot(visit: Visit) -> None:
     expect(anna.page.locator(".log")).to_contain_text("Round 3")
     expect(anna.page.locator(".log")).to_contain_text(f"{anna.name} keeps.")
     anna.page.get_by_role("button", name="Send the bot in seat 2 away").click()
-    expect(anna.page.locator("gh-seat:not(.empty)")).to_have_count(1)
+    # It goes when the round is over.
+    anna.act("keep")
+    expect(anna.page.locator("gh-seat:not(.empty)")).to_have_count(1, timeout=PATIENCE_MS)
 
 
 def test_a_table_waits_for_all_to_be_ready(visit: Visit) -> None:

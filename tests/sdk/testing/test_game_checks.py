@@ -102,3 +102,9 @@ def test_reveals_that_a_game_names_are_no_leak() -> None:
     fault = check_game(shown, limits=LIMITS, only=["secrecy"]).results[0].fault
     # The event is allowed now, but the view does not follow it: nothing that is compared differs.
     assert fault is None
+
+
+def test_a_check_ends_when_its_time_is_over() -> None:
+    report = check_game(HELLO, limits=Limits(examples=100_000, budget_s=0.2), only=["legal"])
+    assert report.ok
+    assert 0.1 < report.results[0].seconds < 20

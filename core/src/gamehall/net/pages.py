@@ -40,6 +40,8 @@ SECURITY: Final = {
     "X-Frame-Options": "DENY",
 }
 """Headers of every page: scripts and styles are our own files only, and no text can become either."""
+_MODULE: Final = {name: SECURITY[name] for name in ("Cross-Origin-Resource-Policy", "X-Content-Type-Options")}
+"""Headers of scripts and styles: what is not a page by itself needs no more."""
 
 
 def routes(hall: Hall, addresses: list[str]) -> list[Route]:
@@ -95,7 +97,8 @@ def _file(folder: Folder | None, request: Request) -> Response:
 
 
 def _sent(asset: Asset, request: Request, keep: str) -> Response:
-    headers = {**SECURITY, "Cache-Control": keep, "ETag": f'"{asset.integrity}"', "Vary": "Accept-Encoding"}
+    own = _MODULE if asset.path.endswith((".js", ".css")) else SECURITY
+    headers = {**own, "Cache-Control": keep, "ETag": f'"{asset.integrity}"', "Vary": "Accept-Encoding"}
     if request.headers.get("if-none-match") == headers["ETag"]:
         return Response(status_code=304, headers=headers)
     packs = "gzip" in request.headers.get("accept-encoding", "")

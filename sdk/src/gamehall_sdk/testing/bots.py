@@ -110,7 +110,7 @@ class BotTable:
         took = time.perf_counter() - start
         self._owner.slowest = max(self._owner.slowest, took)
         if took > limit:
-            raise Broken(f"it thought for {took:.2f} s about {view}; it had {self.seconds:g} s")
+            raise Broken(f"it thought for {took:.2f} s where it had {self.seconds:g} s, about {view}")
         if action not in question.legal:
             raise Broken(f"it answers {action!r} to {view}, where {question.legal} is legal")
         self.answers.append(action)

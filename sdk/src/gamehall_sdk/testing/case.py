@@ -53,7 +53,7 @@ class Limits:
     """The mean time for a view above which there is a warning."""
     move_s: float = 0.5
     """How long a bot may think about one action."""
-    grace_s: float = 0.25
+    grace_s: float = 2.0
     """How much later it may answer, since a machine may be busy."""
     budget_s: float = 20.0
     """A check that has found nothing for so long begins no further rounds."""
