@@ -49,12 +49,8 @@ class HelloRound(Round[Keep | Swap, Table]):
 
     def view(self, viewer: int | None) -> Table:
         """Your own card; the others' when the round is over."""
-        return Table(
-            tuple(
-                Player(seat, card if seat == viewer or not self.waiting else None, seat not in self.waiting)
-                for seat, card in self.cards.items()
-            )
-        )
+        over, cards = not self.waiting, self.cards.items()
+        return Table(tuple(Player(s, c if over or s == viewer else None, s not in self.waiting) for s, c in cards))
 
     def events(self) -> list[Told]:
         """See :class:`~gamehall_sdk.round.Round`."""
@@ -66,8 +62,7 @@ class HelloRound(Round[Keep | Swap, Table]):
         """The one highest card wins a point from each of the others; a tie for the highest wins nothing."""
         if self.waiting:
             return None
-        best = max(card.rank for card in self.cards.values())
-        winners = [seat for seat, card in self.cards.items() if card.rank == best]
-        if len(winners) > 1:
+        ranks = sorted(card.rank for card in self.cards.values())
+        if ranks[-1] == ranks[-2]:
             return dict.fromkeys(self.cards, 0)
-        return {seat: len(self.cards) - 1 if seat in winners else -1 for seat in self.cards}
+        return {seat: len(ranks) - 1 if card.rank == ranks[-1] else -1 for seat, card in self.cards.items()}
