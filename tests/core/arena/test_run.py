@@ -111,11 +111,22 @@ def test_other_rules_than_the_plan_are_refused(make: Make, play: Play) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
+def _hear_ctrl_c() -> None:
+    """A job that a shell began in the background would ignore it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_ctrl_c_keeps_what_is_done_and_resume_goes_on(make: Make, folder: Path, tmp_path: Path) -> None:
     words = ["arena", "run", "--game", "hello", "--bots", "slow,last", "--rounds", "96", "--match", "2", "--seed", "7"]
     command = [sys.executable, "-m", "gamehall", *words, "--workers", "2", "--json", "--out", str(folder)]
     process = subprocess.Popen(
-        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        command,
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=_hear_ctrl_c,  # noqa: PLW1509  # one call of the system, and no thread holds a lock it needs
     )
     units = folder / "units.jsonl"
     for _ in range(200):
