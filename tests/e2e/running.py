@@ -19,7 +19,7 @@ import attrs
 
 from gamehall.store.store import Store, open_store
 from gamehall_sdk.client import Client, TableSession, over
-from gamehall_sdk.errors import Refusal
+from gamehall_sdk.errors import Refusal, ShuttingDown
 from gamehall_sdk.game import Game
 from gamehall_sdk.table import Ask, RoundEnded, RoundStarted, Snapshot, Update, legal_of
 from gamehall_sdk.transport import Disconnected, TcpTransport, Transport, WebSocketTransport
@@ -184,7 +184,7 @@ class Player:
                         if news.number >= until:
                             return
                         await self._buy_in_again(news)
-        except Disconnected:
+        except (Disconnected, ShuttingDown):
             return
 
     def note(self, news: Any) -> None:
