@@ -106,8 +106,8 @@ def play_pokerkit(count: int, seconds: float) -> Figures:
             elif kind == 1:
                 state.check_or_call()
             else:
-                least = state.min_completion_betting_or_raising_to_amount
-                most = state.max_completion_betting_or_raising_to_amount
+                least = state.min_completion_betting_or_raising_to_amount or 0
+                most = state.max_completion_betting_or_raising_to_amount or 0
                 state.complete_bet_or_raise_to(least + int(random() * (most - least + 1)))
             actions += 1
         hands += 1

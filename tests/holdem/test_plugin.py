@@ -46,6 +46,7 @@ OF_THE_TABLE: list[Any] = [
     Presets(1, auto_post=True, wait=False, muck_winning=True, muck_losing=False, ahead=Ahead.CHECK),
     PreActionSet(2, Ahead.NONE),
     LevelBegun(1, 5, 10, 0),
+    Owed(3, small=False, big=False),
     PokerTable(Stage.BLIND_ROUND, 0, 1, 2, 0, (Owed(3, small=True, big=False),)),
 ]
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from gamehall_holdem.messages import Owed, Preset, Stage
-from gamehall_sdk.errors import IllegalAction, NoRound, StaleTurn
-from gamehall_sdk.table import Kind, Phase, SitIn, SitOut, SteppedOut
+from gamehall_sdk.errors import IllegalAction, NoRound, StaleTurn, WrongPhase
+from gamehall_sdk.table import AnswerSwap, AskSwap, Kind, Phase, SitIn, SitOut, SteppedOut
 from tests.holdem.parlour import DECLINE, FOLD, POST, WAIT, Parlour
 
 
@@ -364,3 +364,56 @@ def test_a_straddle_is_posted_left_of_the_big_blind() -> None:
     assert [kind for _, kind, _ in posts] == ["small-blind", "big-blind", "live"]
     assert posts[-1][2] == 20
     assert house.flow.view(None).to_call == 15
+
+
+# --- changing places ---
+
+
+def test_who_changes_place_in_a_running_game_owes_what_a_newcomer_does_and_keeps_the_presets() -> None:
+    house = three()
+    house.say(2, Preset(muck_losing=True))
+    house.fold_out()
+    house.say(2, AskSwap(5))
+    assert house.flow.seat_of(12) == 5
+    assert house.poker.about(5).owed == (Owed(5, small=False, big=True),)
+    presets = house.poker.about(5).presets
+    assert presets is not None
+    assert presets.muck_losing
+    assert house.poker.about(2).presets is None
+    house.reload()
+    house.heard()
+    house.wait(4)
+    while 5 not in [seat.seat for seat in house.flow.view(None).seats]:
+        next_hand(house)
+    assert [amount for seat, _, amount in house.posted() if seat == 5] == [10]
+
+
+def test_before_the_game_runs_a_place_is_changed_for_nothing() -> None:
+    house = Parlour(pause=4)
+    house.sit(0)
+    house.say(0, AskSwap(3))
+    assert house.poker.about(3).owed == ()
+
+
+def test_two_who_change_places_both_owe_and_a_debt_goes_with_its_debtor() -> None:
+    house = three()
+    house.fold_out()
+    house.say(0, AskSwap(1))
+    house.say(1, AnswerSwap(0))
+    assert [house.flow.seat_of(account) for account in (10, 11)] == [1, 0]
+    assert house.poker.about(None).owed == (Owed(0, small=False, big=True), Owed(1, small=False, big=True))
+
+
+def test_while_blinds_are_collected_places_are_kept() -> None:
+    house = Parlour(auto_post=False)
+    house.sit(0, 1)
+    with pytest.raises(WrongPhase, match="the blinds of the next hand are being posted"):
+        house.say(0, AskSwap(4))
+
+
+def test_in_a_match_everybody_keeps_the_place() -> None:
+    house = Parlour(last_standing=True, pause=4)
+    house.sit(0, 1)
+    house.fold_out()
+    with pytest.raises(WrongPhase, match="keeps the place that was drawn"):
+        house.say(0, AskSwap(4))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gamehall_poker.betting import Structure
-from gamehall_poker.messages import Check, Dealt, Discard, Discarded, HoleCardsDealt, Phase, PotWon, Shown
+from gamehall_poker.messages import Check, Dealt, Discard, Discarded, HoleCardsDealt, Phase, PotWon, Shown, Threw
 from gamehall_poker.round import PokerRound
 from gamehall_poker.variants import DRAW, SINGLE_DRAW, TRIPLE_DRAW
 from gamehall_sdk.cards import DECK, cards
@@ -52,6 +52,7 @@ def test_all_hear_how_many_cards_are_changed_and_only_the_player_which_come() ->
     play(hand, "0:d3c4c 1:pat")
     assert [(told.audience, told.event) for told in hand.events()] == [
         (None, Discarded(0, 2)),
+        (0, Threw(0, cards("3c 4c"))),
         (None, Dealt(0, 2)),
         (0, HoleCardsDealt(0, cards("Ad Ac"))),
         (None, Discarded(1, 0)),

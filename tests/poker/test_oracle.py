@@ -1,7 +1,7 @@
 """Random hands played on our engine and on PokerKit at once: the same seat is to act, and the same stacks come out.
 
-PokerKit is in the dependency group ``peers``; without it these tests are skipped. Where the two differ on purpose, the
-list is :data:`DIFFERENCES`: hands are chosen so that most do not arise; the test says where it passes by the others.
+Where the two differ on purpose, the list is :data:`DIFFERENCES`: hands are chosen so that most do not arise; the test
+says where it passes by the others.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import warnings
 from collections import deque
 from typing import Any, NamedTuple
 
+import pokerkit
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -37,8 +38,6 @@ from gamehall_poker.variant import Variant
 from gamehall_poker.variants import HOLDEM, OMAHA, OMAHA_EIGHT, RAZZ, SINGLE_DRAW, STUD, STUD_EIGHT, TRIPLE_DRAW
 from gamehall_sdk.cards import DECK
 from gamehall_sdk.round import Setup
-
-pokerkit: Any = pytest.importorskip("pokerkit", reason="PokerKit is not installed: the dependency group `peers` has it")
 
 DIFFERENCES = {
     "short big blind": "PokerKit lets others call what was posted; the full blind is owed, as by any other raise",

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from gamehall_hello.messages import Keep
 from gamehall_sdk.errors import (
     AlreadySeated,
+    BadBuyIn,
     NoRound,
     NotSeated,
     UnknownPayload,
@@ -22,8 +25,8 @@ from gamehall_sdk.table import (
     SitOut,
     SteppedOut,
 )
-from tests.floor import coins_pair, finish, hello, hello_pair
-from tests.games import Check
+from tests.floor import Floor, coins_pair, finish, hello, hello_pair
+from tests.games import Check, coins
 
 # --- sitting out ---
 
@@ -232,3 +235,68 @@ def test_a_new_player_does_not_inherit_the_grace_of_the_one_before() -> None:
     floor.join(12, 1)
     floor.wait(100)
     assert floor.flow.seat_of(12) == 1
+
+
+# --- table stakes: what was won here stays within reach ---
+
+
+def one_round(**table: Any) -> Floor:
+    """Three with 50 chips each have played a round; seat 0, account 10, has won or lost something."""
+    floor = Floor(coins(), pause=5.0, **table)
+    for account in (10, 11, 12):
+        floor.join(account, stack=50)
+    finish(floor)
+    assert floor.at(Phase.PAUSING)
+    return floor
+
+
+def winner(floor: Floor) -> int:
+    """The account with the most chips."""
+    seat = max(floor.stacks, key=lambda one: floor.stacks[one])
+    return seat + 10
+
+
+def test_who_left_with_winnings_comes_back_with_as_many_chips_at_least() -> None:
+    floor = one_round()
+    account = winner(floor)
+    left = floor.stacks[account - 10]
+    floor.part(account)
+    floor.reload()
+    with pytest.raises(BadBuyIn, match=f"you left this table with {left} a short while ago"):
+        floor.join(account, stack=left - 1)
+    floor.join(account, stack=left)
+    assert f"comeback:{account}" not in floor.timers
+
+
+def test_what_was_taken_away_may_be_more_than_the_table_takes_else() -> None:
+    floor = Floor(coins(), pause=5.0)
+    floor.join(10, stack=100)
+    floor.join(11, stack=100)
+    floor.join(12, stack=100)
+    finish(floor)
+    account = winner(floor)
+    left = floor.stacks[account - 10]
+    assert left > 100
+    floor.part(account)
+    with pytest.raises(BadBuyIn, match=f"the buy-in is {left + 1}; this table takes {left} to {left}"):
+        floor.join(account, stack=left + 1)
+    floor.join(account, stack=left)
+
+
+def test_after_an_hour_the_winnings_are_forgotten() -> None:
+    floor = one_round(linger=0.0)
+    account = winner(floor)
+    floor.part(account)
+    floor.wait(3600)
+    floor.join(account, stack=50)
+
+
+@pytest.mark.parametrize("table", [{"comeback": 0.0}, {"rounds": 1}], ids=["not asked for", "the match is over"])
+def test_where_nothing_is_to_be_brought_back_any_buy_in_will_do(table: dict[str, Any]) -> None:
+    floor = Floor(coins(), pause=5.0, **table)
+    for account in (10, 11, 12):
+        floor.join(account, stack=50)
+    finish(floor)
+    account = winner(floor)
+    floor.part(account)
+    floor.join(account, stack=20)

@@ -108,7 +108,9 @@ class DefaultFlow(SeatedFlow):
             self._tell(StackChanged(held, one.stack))
         else:
             place = seating.place(seat)
-            check_buy_in(stack, limits)
+            owed = self._state.taken_away.get(player.account, 0)
+            check_buy_in(stack, limits, owed)
+            self._forget_taken(player.account)
             master, asks = player.master, player.says_ready
             one = Occupant(place, player.account, player.name, player.kind, stack, master=master, says_ready=asks)
             one.ready = not self.table.ready or one.always_ready
@@ -199,6 +201,8 @@ class DefaultFlow(SeatedFlow):
             self.part(one.account, now, "was away too long")
         elif what == "broke" and (one := taken.get(int(rest))) and self._is_broke(one):
             self.part(one.account, now, "has no chips left")
+        elif what == "comeback":
+            self._forget_taken(int(rest))
         elif what == "linger" and not taken:
             self._effects.append(Shut("nobody was here"))
         else:
@@ -361,9 +365,17 @@ class DefaultFlow(SeatedFlow):
         self._effects += [Disarm(f"grace:{one.seat}"), Disarm(f"broke:{one.seat}")]
         if self._chips and one.stack:
             self._effects.append(CashOut(one.account, one.stack))
+            stays = self.phase in (Phase.WAITING, Phase.PLAYING, Phase.PAUSING)
+            if self.table.comeback and stays and one.rounds and not one.master:
+                self._state.taken_away[one.account] = one.stack
+                self._effects.append(Arm(f"comeback:{one.account}", self.table.comeback))
         self._tell(Left(one.seat, one.name, why))
         if not taken and self.table.linger:
             self._effects.append(Arm("linger", self.table.linger))
+
+    def _forget_taken(self, account: int) -> None:
+        if self._state.taken_away.pop(account, None) is not None:
+            self._effects.append(Disarm(f"comeback:{account}"))
 
     def _next_plan(self, least: int) -> Plan | None:
         """Who plays next: all must be ready to start where the table says so; later who is not is left out."""
@@ -531,5 +543,7 @@ class DefaultFlow(SeatedFlow):
 
     def _end_match(self, why: str) -> None:
         self._go(Phase.OVER, why)
+        for account in list(self._state.taken_away):
+            self._forget_taken(account)
         for seat in self._state.seating.unready_people():
             self._tell(ReadySaid(seat, ready=False))

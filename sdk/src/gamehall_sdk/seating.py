@@ -148,6 +148,8 @@ class TableState:
     """What is left to each seat, when it is saved."""
     swaps: dict[int, int] = attrs.field(factory=dict)
     """Who has asked to change seats, and with whom."""
+    taken_away: dict[int, int] = attrs.field(factory=dict)
+    """The chips with which an account left, while it would have to bring them back."""
     seed: str = ""
     """In hex: what everything is drawn from that the flow draws; empty where nothing is drawn."""
 
@@ -159,9 +161,17 @@ class TableState:
         return int.from_bytes(drawn[:8], "big")
 
 
-def check_buy_in(stack: int, limits: tuple[int, int]) -> None:
-    """Raise :class:`~gamehall_sdk.errors.BadBuyIn` when a new player's *stack* lies outside *limits*."""
+def check_buy_in(stack: int, limits: tuple[int, int], taken_away: int = 0) -> None:
+    """Raise :class:`~gamehall_sdk.errors.BadBuyIn` when a new player's *stack* lies outside *limits*.
+
+    Who has *taken away* more than the least from this table brings back as much at least, even above the limit: table
+    stakes, so that winnings cannot be put out of the others' reach by leaving.
+    """
     least, most = limits
+    if stack < taken_away and taken_away > least:
+        sentence = f"you left this table with {taken_away} a short while ago; come back with as many at least"
+        raise BadBuyIn(sentence)
+    least, most = max(least, taken_away), max(most, taken_away)
     if stack and not most:
         raise BadBuyIn(_NO_CHIPS)
     if not least <= stack <= most:

@@ -74,7 +74,7 @@ def test_a_program_hears_events_and_gets_amounts(play: Play, tmp_path: Path) -> 
     ("answer", "kind", "cause"),
     [
         ('print("I fold", flush=True)', Failing.PROTOCOL, "its line is no JSON object: I fold"),
-        ('print("[" * 100000, flush=True)', Failing.PROTOCOL, "its line is no JSON object"),
+        ('print("[" * 50_000, flush=True)', Failing.PROTOCOL, "its line is no JSON object"),
         ('sys.stdout.write("x" * 200000); sys.stdout.flush()', Failing.PROTOCOL, "it said a line of more than"),
         ('print("{}\\n{}", flush=True)', Failing.PROTOCOL, 'an answer has "action"'),
         ('print(json.dumps({"choice": "0"}), flush=True)', Failing.PROTOCOL, "must be whole numbers"),

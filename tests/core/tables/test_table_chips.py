@@ -102,7 +102,8 @@ async def test_case_85_a_leave_at_any_moment_loses_no_chip_and_stops_no_round(tm
     """A thousand random timings of leaving, joining, acting and dealing, with the books checked after each step."""
     async with Premises(tmp_path / "g").running() as here:
         tables = [
-            await here.lobby.create("coins", f"t{at}", {"pause": "1", "linger": "0"}, None) for at in range(TABLES)
+            await here.lobby.create("coins", f"t{at}", {"pause": "1", "linger": "0", "comeback": "0"}, None)
+            for at in range(TABLES)
         ]
         crowds = [[here.account(f"a{at}.{one}", 10_000) for one in range(3)] for at in range(TABLES)]
         issued = await here.ledger.total_issued()

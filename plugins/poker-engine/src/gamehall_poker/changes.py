@@ -76,7 +76,7 @@ class Changes(Ending):
         self._changed[player] += (len(out),)
         self._thrown |= set(out)
         seat = self._seats[player]
-        self._log.append((CHANGED, seat, len(out)))
+        self._log.append((CHANGED, seat, out))
         if new:
             self._log.append((DEALT, seat, new))
         self._todo &= ~(1 << player)

@@ -27,6 +27,7 @@ __all__ = [
     "Check",
     "Checked",
     "Dealt",
+    "Deed",
     "Discard",
     "Discarded",
     "Fold",
@@ -46,6 +47,7 @@ __all__ = [
     "SeatState",
     "Show",
     "Shown",
+    "Threw",
     "UncalledReturned",
     "UpCardsDealt",
 ]
@@ -229,6 +231,14 @@ class Discarded:
 
 
 @attrs.frozen
+class Threw:
+    """The cards that a player changed, told to that player; the new ones take their places."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@attrs.frozen
 class UncalledReturned:
     """Chips that nobody had matched went back; it happens before any showdown."""
 
@@ -281,7 +291,7 @@ EVENTS: Final[tuple[type, ...]] = (
     PotWon,
 )
 """The event classes of every variant."""
-DRAW_EVENTS: Final[tuple[type, ...]] = (*EVENTS, Discarded)
+DRAW_EVENTS: Final[tuple[type, ...]] = (*EVENTS, Discarded, Threw)
 """Those of a variant in which cards are changed."""
 STUD_EVENTS: Final[tuple[type, ...]] = (*EVENTS, UpCardsDealt, BroughtIn)
 """Those of a variant with open cards."""
@@ -307,6 +317,25 @@ class SeatState(StrEnum):
     FOLDED = "folded"
 
 
+class Deed(StrEnum):
+    """What a player did last in the hand; the forced bets first, as :class:`PostKind` has them."""
+
+    NONE = "none"
+    ANTE = "ante"
+    SMALL_BLIND = "small-blind"
+    BIG_BLIND = "big-blind"
+    LIVE = "live"
+    DEAD = "dead"
+    BRING_IN = "bring-in"
+    FOLD = "fold"
+    CHECK = "check"
+    CALL = "call"
+    BET = "bet"
+    RAISE = "raise"
+    DISCARD = "discard"
+    MUCK = "muck"
+
+
 @attrs.frozen(kw_only=True)
 class PokerSeat:
     """One player of the hand, as the viewer sees them. Chips are whole numbers."""
@@ -328,6 +357,12 @@ class PokerSeat:
     """How many cards the player changed, by street with changes so far."""
     won: int = 0
     """Chips won from the pots, once the hand is over."""
+    last: Deed = Deed.NONE
+    """What the player did last; to show cards is not told here."""
+    acted: bool = False
+    """Whether the player has acted since cards were last dealt."""
+    owes: bool = False
+    """Whether the player has still to answer what was bet on this street, or to bet."""
 
 
 @attrs.frozen(kw_only=True)
@@ -354,5 +389,9 @@ class PokerView:
     """The least that it may bet or raise to; 0 when it may do neither."""
     most: int
     """The most that it may bet or raise to."""
+    step: int = 0
+    """How much the last full bet or raise of the street added: the least that the next raise adds."""
+    raises: int = 0
+    """How many bets and raises have been made since cards were last dealt, forced ones apart."""
     seats: tuple[PokerSeat, ...]
     """The players of the hand, by rising seat."""

@@ -17,12 +17,12 @@ from typing import Final
 from gamehall_poker.betting import Betting
 from gamehall_poker.forced import post_forced
 from gamehall_poker.house import House
-from gamehall_poker.messages import Action, Phase, PokerSeat, PokerView, SeatState
+from gamehall_poker.messages import Action, Deed, Phase, PokerSeat, PokerView, SeatState
 from gamehall_poker.players import members
 from gamehall_poker.pots import side_pots
 from gamehall_poker.showdown import Share
 from gamehall_poker.start import PokerStart, usual_start
-from gamehall_poker.story import BEGAN, BOARD, DEALT, DEALT_ALL, RETURNED, SHOWN, UP, Entry, tell
+from gamehall_poker.story import BEGAN, BOARD, DEALT, DEALT_ALL, RETURNED, SHOWN, UP, Deeds, Entry, deeds, tell
 from gamehall_poker.variant import Street, Variant
 from gamehall_sdk.cards import Card
 from gamehall_sdk.round import Legal, Round, Setup, Told
@@ -189,6 +189,7 @@ class HandState(Round[Action, PokerView]):
             won[player] += chips
             put[player] += chips
         order = sorted(range(len(put)), key=self._seats.__getitem__)
+        done = deeds(self._log)
         return PokerView(
             phase=self._phase,
             street=self._variant.streets[self._street].name,
@@ -202,10 +203,12 @@ class HandState(Round[Action, PokerView]):
             to_call=min(self._current - self._bet[self._actor], self._stack[self._actor]) if betting else 0,
             least=ranges[0].least if ranges else 0,
             most=ranges[-1].most if ranges else 0,
-            seats=tuple([self._seat_view(player, viewer, put[player], won[player]) for player in order]),
+            step=self._step,
+            raises=done.raises,
+            seats=tuple([self._seat_view(player, viewer, put[player], won[player], done) for player in order]),
         )
 
-    def _seat_view(self, player: int, viewer: int | None, put: int, won: int) -> PokerSeat:
+    def _seat_view(self, player: int, viewer: int | None, put: int, won: int, done: Deeds) -> PokerSeat:
         seat = self._seats[player]
         cards = self._holes()[player]
         live = self._live >> player & 1
@@ -227,6 +230,9 @@ class HandState(Round[Action, PokerView]):
             up=up,
             changed=self._changed[player] if self._changed else (),
             won=won,
+            last=done.last.get(seat, Deed.NONE),
+            acted=seat in done.acted,
+            owes=self._phase is Phase.BET and bool(self._todo >> player & 1),
         )
 
     def _collected(self, put: list[int]) -> tuple[int, ...]:

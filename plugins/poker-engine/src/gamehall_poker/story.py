@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeAlias
 
+import attrs
+
 from gamehall_poker.messages import (
     BetMade,
     BoardDealt,
@@ -16,6 +18,7 @@ from gamehall_poker.messages import (
     Called,
     Checked,
     Dealt,
+    Deed,
     Discarded,
     Folded,
     HandBegun,
@@ -25,6 +28,7 @@ from gamehall_poker.messages import (
     PotWon,
     RaisedTo,
     Shown,
+    Threw,
     UncalledReturned,
     UpCardsDealt,
 )
@@ -50,7 +54,9 @@ __all__ = [
     "UP",
     "WON",
     "WON_LOW",
+    "Deeds",
     "Entry",
+    "deeds",
     "tell",
 ]
 
@@ -88,10 +94,24 @@ UP: Final = 14
 BROUGHT_IN: Final = 15
 """The bring-in: its chips."""
 CHANGED: Final = 16
-"""Cards thrown away for new ones: how many."""
+"""Cards thrown away for new ones: the cards."""
 
 DEALT_ALL: Final = 17
 """The first cards, face down, to all: (seats, the cards in the order of dealing, one at a time round the table)."""
+
+_DEEDS: Final = {
+    FOLDED: Deed.FOLD,
+    CHECKED: Deed.CHECK,
+    CALLED: Deed.CALL,
+    BET: Deed.BET,
+    RAISED: Deed.RAISE,
+    MUCKED: Deed.MUCK,
+    BROUGHT_IN: Deed.BRING_IN,
+    CHANGED: Deed.DISCARD,
+}
+_BETTING: Final = frozenset((FOLDED, CHECKED, CALLED, BET, RAISED, BROUGHT_IN))
+_WAGERS: Final = frozenset((BET, RAISED))
+_STREETS: Final = frozenset((DEALT, BOARD, UP))
 
 Entry: TypeAlias = tuple[int, int, Any]
 """What, the seat (-1 for none), the datum."""
@@ -110,8 +130,40 @@ _PUBLIC: Final[dict[int, Callable[[int, Any], Any]]] = {
     MUCKED: lambda seat, _: Mucked(seat),
     UP: UpCardsDealt,
     BROUGHT_IN: BroughtIn,
-    CHANGED: Discarded,
 }
+
+
+@attrs.define
+class Deeds:
+    """What was done in a hand: by each seat last, by whom since cards were last dealt, and how many bets since then."""
+
+    last: dict[int, Deed] = attrs.field(factory=dict)
+    acted: set[int] = attrs.field(factory=set)
+    raises: int = 0
+    changing: bool = False
+    """Cards are being changed: the street began with the first who did."""
+
+    def begin(self, *, changing: bool) -> None:
+        """A street begins."""
+        self.raises, self.changing = 0, changing
+        self.acted.clear()
+
+
+def deeds(entries: Iterable[Entry]) -> Deeds:
+    """Read them out of the log."""
+    done = Deeds()
+    for what, seat, datum in entries:
+        if what in _STREETS or (what == CHANGED and not done.changing):
+            done.begin(changing=what == CHANGED or (what == DEALT and done.changing))
+        if what == POSTED:
+            done.last[seat] = Deed(datum[0])
+        elif what in _DEEDS:
+            done.last[seat] = _DEEDS[what]
+        if what in _BETTING:
+            done.acted.add(seat)
+            done.raises += what in _WAGERS
+            done.changing = False
+    return done
 
 
 def tell(entries: Iterable[Entry], describe: Callable[[int], str], describe_low: Callable[[int], str]) -> list[Told]:
@@ -131,6 +183,10 @@ def tell(entries: Iterable[Entry], describe: Callable[[int], str], describe_low:
                 told += _dealt(one, cards[place :: len(seats)])
         elif what == DEALT:
             told += _dealt(seat, datum)
+        elif what == CHANGED:
+            told.append(Told(None, Discarded(seat, len(datum))))
+            if datum:
+                told.append(Told(seat, Threw(seat, datum)))
         else:
             told.append(Told(None, _PUBLIC[what](seat, datum)))
     return told

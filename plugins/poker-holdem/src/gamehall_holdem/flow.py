@@ -229,6 +229,12 @@ class HoldemFlow(BlindRound):
         began = self._state.number > self._state.begun
         return self.options.last_standing and began and self.phase in (Phase.WAITING, Phase.PLAYING, Phase.PAUSING)
 
+    def _must_rest(self) -> None:
+        super()._must_rest()
+        if self._match_runs():
+            sentence = "in a match everybody keeps the place that was drawn"
+            raise WrongPhase(sentence)
+
     def _able(self) -> tuple[Chair, ...]:
         present = super()._able()
         if not (present and self._match_runs()):

@@ -161,7 +161,7 @@ class Stage(StrEnum):
 
 @attrs.frozen
 class Owed:
-    """A seat that owes blinds, for hands missed or for coming in."""
+    """A seat that owes blinds, for hands missed or for coming in; told when that changes, too when it owes none."""
 
     seat: int
     small: bool
@@ -183,5 +183,14 @@ class PokerTable:
 
 TABLE_ACTIONS: Final[tuple[type, ...]] = (PostBlinds, WaitForBlind, DeclineBlinds)
 """The actions of the blind round."""
-TABLE_PARTS: Final[tuple[type, ...]] = (PreAction, Preset, BlindsDue, Presets, PreActionSet, LevelBegun, PokerTable)
+TABLE_PARTS: Final[tuple[type, ...]] = (
+    PreAction,
+    Preset,
+    BlindsDue,
+    Owed,
+    Presets,
+    PreActionSet,
+    LevelBegun,
+    PokerTable,
+)
 """The other payloads of the table."""

@@ -12,15 +12,15 @@ import attrs
 import msgspec
 
 from gamehall_holdem.blinds import NO_DEBT, Debt, demands, missed, plan_hand
-from gamehall_holdem.messages import Blind, BlindsDue, DeclineBlinds, PostBlinds, WaitForBlind
+from gamehall_holdem.messages import Blind, BlindsDue, DeclineBlinds, Owed, PostBlinds, WaitForBlind
 from gamehall_holdem.patron import Patron, Room
 from gamehall_poker.button import ButtonMemo
 from gamehall_sdk.cards import Card
-from gamehall_sdk.default_flow import DefaultFlow
-from gamehall_sdk.errors import StaleTurn
-from gamehall_sdk.flow import Question, Say
+from gamehall_sdk.errors import StaleTurn, WrongPhase
+from gamehall_sdk.flow import Question
 from gamehall_sdk.game import Plan, Planning
 from gamehall_sdk.record import Recording, load
+from gamehall_sdk.room_flow import RoomFlow
 from gamehall_sdk.round import Legal, illegal
 from gamehall_sdk.seating import Occupant
 from gamehall_sdk.table import Kind, Phase, SteppedOut
@@ -42,8 +42,8 @@ class _Saved:
     """The open questions of the blind round."""
 
 
-class BlindRound(DefaultFlow):
-    """The default flow with a blind round; it remembers those who sit here as patrons."""
+class BlindRound(RoomFlow):
+    """A room's flow with a blind round; it remembers those who sit here as patrons."""
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
@@ -182,9 +182,10 @@ class BlindRound(DefaultFlow):
             patron = self._patron(one)
             patron.agreed = None
             if seat in live.setup.seats:
-                patron.owes, patron.waits = NO_DEBT, False
+                patron.waits = False
+                self._owe(seat, patron, NO_DEBT)
             else:
-                patron.owes |= more.get(seat, NO_DEBT)
+                self._owe(seat, patron, patron.owes | more.get(seat, NO_DEBT))
 
     def _go(self, phase: Phase, why: str = "") -> None:
         changed = phase is not self.phase
@@ -192,8 +193,9 @@ class BlindRound(DefaultFlow):
         if changed and phase in (Phase.WAITING, Phase.OVER):
             # The next hand is the first of a new game: the button is drawn, and nobody owes anything.
             self._state.memo = None
-            for patron in self._room.patrons.values():
-                patron.owes, patron.waits, patron.agreed = NO_DEBT, False, None
+            for seat, patron in self._room.patrons.items():
+                patron.waits, patron.agreed = False, None
+                self._owe(seat, patron, NO_DEBT)
         elif changed and phase is Phase.PLAYING and self._live is not None:
             self._hand_begins(self._live)
 
@@ -204,15 +206,38 @@ class BlindRound(DefaultFlow):
         patron = self._room.patrons.get(one.seat)
         if patron is None or patron.account != one.account:
             bot = one.kind is Kind.BOT
-            enters = self._state.memo is not None and self.options.post_to_enter
             patron = Patron(one.account, bot or self.options.auto_post, muck_winning=bot, muck_losing=bot)
-            patron.owes = Debt(big=enters)
             self._room.patrons[one.seat] = patron
+            self._owe(one.seat, patron, self._entry())
         return patron
 
     def _free(self, one: Occupant, why: str) -> None:
         self._room.patrons.pop(one.seat, None)
         super()._free(one, why)
+
+    def _must_rest(self) -> None:
+        super()._must_rest()
+        if self._room.collecting:
+            sentence = "the blinds of the next hand are being posted; change places when it is over"
+            raise WrongPhase(sentence)
+
+    def _swap(self, first: int, second: int) -> None:
+        """Who changes place in a running game owes what a newcomer there does: no blind is dodged by moving."""
+        patrons = self._room.patrons
+        moved = {to: patrons.pop(seat) for seat, to in ((first, second), (second, first)) if seat in patrons}
+        patrons |= moved
+        super()._swap(first, second)
+        for seat, patron in moved.items():
+            patron.waits = False
+            self._owe(seat, patron, patron.owes | self._entry())
+
+    def _owe(self, seat: int, patron: Patron, debt: Debt) -> None:
+        if patron.owes != debt:
+            patron.owes = debt
+            self._tell(Owed(seat, debt.small, debt.big))
+
+    def _entry(self) -> Debt:
+        return Debt(big=self._state.memo is not None and self.options.post_to_enter)
 
     def _step_out(self, one: Occupant, why: str) -> None:
         if not one.out:
@@ -223,6 +248,3 @@ class BlindRound(DefaultFlow):
         memo = self._state.memo
         found: ButtonMemo | None = None if memo is None else load(memo, self.game.payloads)
         return found
-
-    def _whisper(self, seat: int, event: Any) -> None:
-        self._effects.append(Say(seat, event, self.game.table_payloads.dump_json(event)))

@@ -158,7 +158,8 @@ class TexasInterpreter(Interpreter):
             case poker.Dealt(seat, count) if seat != table.you:
                 return [hand(seat, (), count)]
             case poker.HoleCardsDealt(seat, cards) | poker.UpCardsDealt(seat, cards):
-                return [hand(seat, cards)]
+                # Who has changed cards is told the whole new hand.
+                return [hand(seat, table.players[seat].cards if seat == table.you else cards)]
             case poker.BoardDealt(_, cards):
                 places = tuple(range(len(table.board) - len(cards), len(table.board)))
                 return [Event(EventCode.STAGE, NOBODY, cardpositions=places), hand(NOBODY, table.board)]

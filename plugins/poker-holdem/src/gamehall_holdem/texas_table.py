@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import attrs
 
-from gamehall_holdem.messages import LevelBegun, PokerTable
+from gamehall_holdem.messages import LevelBegun, Owed, PokerTable
 from gamehall_holdem.texas_codes import HIDDEN, NOBODY, ActionCode, LimitCode, StageCode, StateCode
 from gamehall_holdem.texasmessage import Blinds, GameInfo, Hand, PlayerInfo, TexasCard
 from gamehall_poker.messages import (
@@ -17,6 +17,7 @@ from gamehall_poker.messages import (
     Called,
     Checked,
     Dealt,
+    Deed,
     Discarded,
     Folded,
     HandBegun,
@@ -30,6 +31,7 @@ from gamehall_poker.messages import (
     RaisedTo,
     SeatState,
     Shown,
+    Threw,
     UncalledReturned,
     UpCardsDealt,
 )
@@ -59,6 +61,17 @@ POSTS: Final = {
 }
 _STAGES: Final = {0: StageCode.PREFLOP, 3: StageCode.FLOP, 4: StageCode.TURN, 5: StageCode.RIVER}
 _DEBTS: Final = {(False, False): Blinds.NONE, (True, False): Blinds.SMALL, (False, True): Blinds.BIG}
+_LAST: Final = {
+    **{Deed(kind): code for kind, code in POSTS.items()},
+    Deed.BRING_IN: ActionCode.BRING_IN,
+    Deed.FOLD: ActionCode.FOLD,
+    Deed.CHECK: ActionCode.CHECK,
+    Deed.CALL: ActionCode.CALL,
+    Deed.BET: ActionCode.BET,
+    Deed.RAISE: ActionCode.RAISE,
+    Deed.DISCARD: ActionCode.DISCARD,
+    Deed.MUCK: ActionCode.MUCK,
+}
 _LIMITS: Final = {"fl": LimitCode.FIXED, "pl": LimitCode.POT, "nl": LimitCode.NONE}
 
 
@@ -80,6 +93,8 @@ class Player:
     put: int = 0
     bet: int = 0
     acted: bool = False
+    owes_action: bool = False
+    """Has still to answer a bet of this street, or to bet."""
     last: ActionCode = ActionCode.INVALID
     plays: bool = False
     folded: bool = False
@@ -88,6 +103,13 @@ class Player:
     owes: Blinds = Blinds.NONE
     cards: tuple[Card, ...] = ()
     hidden: int = 0
+    thrown: tuple[Card, ...] = ()
+    """The player's own cards that have gone, until the new ones come."""
+
+    @property
+    def can_act(self) -> bool:
+        """Whether a bet can be answered."""
+        return self.plays and not self.folded and self.stack > 0
 
     @property
     def state(self) -> StateCode:
@@ -129,11 +151,13 @@ class TexasTable:
     step: int = 0
     """The last full bet or raise."""
     raises: int = 0
+    changes: int = 0
+    """How many have changed cards, while they do."""
     winners: frozenset[int] = frozenset()
     over: bool = True
 
     def take(self, snapshot: Snapshot) -> None:
-        """Begin anew with what a snapshot says; who has acted before it, nobody says."""
+        """Begin anew with what a snapshot says."""
         options, about = snapshot.options, snapshot.about
         self.number, self.seats, self.variant, self.you = (
             snapshot.number,
@@ -172,27 +196,32 @@ class TexasTable:
             one.stack, one.put, one.bet = seat.stack, seat.put, seat.bet
             one.first = seat.stack + seat.put - seat.won
             one.cards, one.hidden = seat.cards, seat.hidden
+            one.acted, one.owes_action = seat.acted, seat.owes
+            one.last = _LAST.get(seat.last, ActionCode.INVALID)
         self.bet = max((one.bet for one in view.seats), default=0)
         if view.to_act and view.phase is Phase.BET:
             mine = next(one for one in view.seats if one.seat == view.to_act[0])
             self.bet = max(self.bet, mine.bet + view.to_call)
-            if view.least:
-                self.step = view.least - self.bet
-        if not self.board and self.bet > self.big:
-            self.raises = 1
+        self.step, self.raises = view.step, view.raises
+        self.winners = frozenset(seat.seat for seat in view.seats if seat.won)
+        self.changes = _changes(view)
 
     def _begin(self) -> None:
         """A hand begins, or none is being played."""
         self.board, self.bet, self.step, self.raises, self.winners = (), 0, self.big, 0, frozenset()
         for one in self.players.values():
             one.first, one.put, one.bet, one.acted, one.last = one.stack, 0, 0, False, ActionCode.INVALID
-            one.plays, one.folded, one.cards, one.hidden = False, False, (), 0
+            one.plays, one.folded, one.cards, one.hidden, one.owes_action = False, False, (), 0, False
 
     def _street(self) -> None:
         self.step, self.raises = self.big, 0
         self._bets_are_in()
         for one in self.players.values():
-            one.acted = False
+            one.acted, one.owes_action = False, one.can_act
+
+    def _nobody_acts(self) -> None:
+        for one in self.players.values():
+            one.owes_action = False
 
     def _bets_are_in(self) -> None:
         """Nobody bets any more on this street."""
@@ -215,9 +244,10 @@ class TexasTable:
                 self.number, self.over = number, False
                 self._begin()
                 for seat in seats:
-                    self.players[seat].plays = True
+                    self.players[seat].plays = self.players[seat].owes_action = True
             case RoundEnded():
                 self.over, self.turn = True, NOBODY
+                self._nobody_acts()
             case HandBegun(button, small, big):
                 self.button = button
                 self.small_seat = NOBODY if small is None else small
@@ -241,15 +271,18 @@ class TexasTable:
                 one.stack = one.first = stack
             case Posted(_, kind, amount):
                 one.pays(amount, bet=kind not in (PostKind.ANTE, PostKind.DEAD))
-                one.last, one.owes = POSTS[kind], Blinds.NONE
+                one.last, one.owes_action = POSTS[kind], one.can_act
                 self.bet = max(self.bet, one.bet, self.big if kind is PostKind.BIG_BLIND else 0)
             case UncalledReturned(_, amount):
                 one.pays(-amount)
                 self._bets_are_in()
+                self._nobody_acts()
             case PotWon(_, _, amount):
                 one.stack += amount
                 self.winners |= {one.seat}
                 self._bets_are_in()
+            case Owed(_, small, big):
+                one.owes = _DEBTS.get((small, big), Blinds.BOTH)
             case Discarded(_, count):
                 self._changes(one, count)
             case Folded() | Checked() | Called() | BetMade() | RaisedTo() | BroughtIn():
@@ -258,14 +291,22 @@ class TexasTable:
                 _sees(one, event)
 
     def _changes(self, one: Player, count: int) -> None:
-        if any(other.bet for other in self.players.values()):
+        playing = [other for other in self.players.values() if other.plays and not other.folded]
+        if not self.changes:
             self._street()
+            self._nobody_acts()
+        self.changes += 1
+        if self.changes == len(playing):
+            self.changes = 0
+            bets = sum(other.can_act for other in playing) > 1
+            for other in playing:
+                other.owes_action = bets and other.can_act
         one.last = ActionCode.DISCARD
-        # Which cards went, only their owner knows; the new ones follow as if dealt.
-        one.hidden = max(0, one.hidden - count)
+        # The owner is told which cards went; the new ones follow as if dealt.
+        one.hidden += 0 if one.cards else -count
 
     def _acts(self, one: Player, event: Any) -> None:
-        one.acted = True
+        one.acted, one.owes_action = True, False
         match event:
             case Folded():
                 one.folded, one.last, one.hidden = True, ActionCode.FOLD, 0
@@ -283,11 +324,14 @@ class TexasTable:
                 self.step = max(self.step, amount - self.bet)
                 self.bet, self.raises = amount, self.raises + 1
                 for other in self.players.values():
-                    other.acted = other is one
+                    other.owes_action = other is not one and other.can_act
+        able = [other for other in self.players.values() if other.can_act]
+        if not able or (len(able) == 1 and able[0].bet >= self.bet):
+            self._nobody_acts()
 
     def info(self) -> GameInfo:
         """All of it, as the wire has it."""
-        playing = [one for one in self.players.values() if one.plays and not one.folded]
+        acting = sum(one.owes_action for one in self.players.values())
         return GameInfo(
             ante=self.ante,
             bigblind=Decimal(self.big),
@@ -297,9 +341,9 @@ class TexasTable:
             gameid=self.number,
             limitstyle=_limit(self.variant),
             minplayers=2,
-            minraise=Decimal(self.step),
+            minraise=Decimal(self.step if acting else self.big),
             players=tuple(_info(self.players.get(seat)) for seat in range(self.seats)),
-            playerstoact=0 if self.over else sum(one.stack > 0 and not one.acted for one in playing),
+            playerstoact=acting,
             pot=Decimal(sum(one.put for one in self.players.values())),
             raisesthisround=self.raises,
             reverseblinds=self.button == self.small_seat != NOBODY,
@@ -319,8 +363,14 @@ def _sees(one: Player, event: Any) -> None:
         case Dealt(_, count):
             one.hidden += count
         case HoleCardsDealt(_, cards):
-            one.cards += cards
+            fresh = iter(cards)
+            if one.thrown:
+                one.cards = tuple([next(fresh) if card in one.thrown else card for card in one.cards])
+                one.thrown = ()
+            one.cards += tuple(fresh)
             one.hidden -= len(cards)
+        case Threw(_, cards):
+            one.thrown = cards
         case UpCardsDealt(_, cards):
             one.cards += cards
         case Shown(_, cards):
@@ -352,3 +402,11 @@ def _info(one: Player | None) -> PlayerInfo | None:
         mystate=one.state,
         accountname=one.account,
     )
+
+
+def _changes(view: PokerView) -> int:
+    """How many have changed cards on this street, while others still may."""
+    if view.phase is not Phase.DISCARD:
+        return 0
+    rounds = [len(seat.changed) for seat in view.seats if seat.state is not SeatState.FOLDED]
+    return sum(one > min(rounds) for one in rounds)

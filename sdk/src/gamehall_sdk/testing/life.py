@@ -70,9 +70,12 @@ def _somebody_goes_and_comes(case: Case, table: MemoryTable) -> None:
     if case.dice.randint(0, 2):
         return
     account = case.dice.randint(1, case.table.players)
+    held = next((one.stack for one in table.flow.seats() if one.seat == table.flow.seat_of(account)), 0)
+    chips = case.game.stakes is Stakes.CHIPS
     try:
         table.part(account)
-        table.join(account, case.full_stack())
+        # With fewer chips than were taken away nobody comes back.
+        table.join(account, max(case.full_stack(), held) if chips else case.full_stack())
     except WrongPhase:
         # A match may let nobody in before it is over.
         return

@@ -22,7 +22,7 @@ export default {
   "create.title": "新建牌桌", "create.game": "游戏", "create.variant": "玩法", "create.name": "名称", "create.nameOf": "{name} 的牌桌", "create.more": "更多选项", "create.go": "开桌",
   "option.seats": "座位数（0：游戏的最多座位）", "option.minplayers": "开局所需人数（0：游戏的最少人数）", "option.clock": "思考时间（move:秒，bank:秒+储备，fischer:起始+增量）",
   "option.ready": "等所有人准备好", "option.pause": "局间秒数", "option.grace": "掉线后保留座位的秒数", "option.misses": "连续错过几次后暂离（0：从不）",
-  "option.rounds": "一场的局数（0：不限）", "option.spectators": "谁可以旁观", "option.password": "密码（使牌桌私有）", "option.linger": "空桌多少秒后关闭（0：从不）",
+  "option.rounds": "一场的局数（0：不限）", "option.spectators": "谁可以旁观", "option.password": "密码（使牌桌私有）", "option.comeback": "离开后多少秒内返回须带回不少于原有的筹码（0：不限）", "option.linger": "空桌多少秒后关闭（0：从不）",
   "option.kick": "连续错过几次后失去座位（0：从不）", "option.unready": "未准备者保留座位的秒数（0：不限）", "option.interrupts": "玩家可以为所有人结束本局（仅计分）", "option.openbots": "在座的人都可以安排、移动和请走机器人",
   "word.all": "所有人", "word.delayed": "所有人，晚一局", "word.nobody": "无人", "word.human": "真人", "word.bot": "机器人", "word.true": "是", "word.false": "否",
   "word.left": "离开", "word.sits out": "暂离", "word.waiting for players": "等待玩家", "word.was away too long": "离开太久", "word.has no chips left": "筹码用完", "word.sent away": "被请离",
