@@ -27,6 +27,8 @@ def test_hello_is_played_against_a_bot(visit: Visit) -> None:
         anna.act("keep")
     expect(anna.page.locator(".log")).to_contain_text("Round 3")
     expect(anna.page.locator(".log")).to_contain_text(f"{anna.name} keeps.")
+    # Within a round: between two it would go at once.
+    expect(anna.page.locator('.action-bar.mine [data-action="keep"]').first).to_be_visible()
     anna.page.get_by_role("button", name="Send the bot in seat 2 away").click()
     # It goes when the round is over.
     anna.act("keep")

@@ -64,12 +64,14 @@ export class Account extends EventTarget {
 
   /** Log in with a password, and ask for a token in its place. */
   async logIn(name, password) {
+    await this.#connection.ready();
     await this.#logIn(name, password);
     await this.#keep();
   }
 
   /** Make an account and log in. */
   async register(name, password) {
+    await this.#connection.ready();
     await this.#connection.request(ask.register(name, password));
     await this.logIn(name, password);
   }

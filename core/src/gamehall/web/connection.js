@@ -49,6 +49,27 @@ export class Connection extends EventTarget {
   }
 
   /**
+   * Wait until the server has said welcome.
+   * @returns {Promise<void>}  rejected with a {@link Refusal} when it does not for a while
+   */
+  ready() {
+    if (this.state === "open") return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      const done = () => {
+        if (this.state !== "open") return;
+        clearTimeout(timer);
+        this.removeEventListener("state", done);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.removeEventListener("state", done);
+        reject(new Refusal(CODES.lost, "not connected"));
+      }, PATIENCE_MS);
+      this.addEventListener("state", done);
+    });
+  }
+
+  /**
    * Send a request and wait for its answer.
    * @param {object} body  from `ask` in wire.js
    * @param {number} [session]  of a table; the lobby's by default
