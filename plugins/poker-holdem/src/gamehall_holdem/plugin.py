@@ -6,6 +6,8 @@ cards. Draw is a game of its own: it has another action, other events, and fewer
 
 from __future__ import annotations
 
+import attrs
+
 from gamehall_holdem.export import export_phh
 from gamehall_holdem.flow import HoldemFlow, last_one_standing, plan_hand
 from gamehall_holdem.messages import TABLE_ACTIONS, TABLE_PARTS
@@ -62,7 +64,8 @@ GAME = Game(
 )
 """Hold'em, as the platform knows it."""
 
-DRAW_GAME = Game(
+DRAW_GAME = attrs.evolve(
+    GAME,
     name="draw",
     title="Draw poker",
     rules=(
@@ -75,27 +78,9 @@ DRAW_GAME = Game(
     ),
     seats=(2, 6),
     variants=tuple([Variant(name, kind.title) for name, kind in DRAW_KINDS.items()]),
-    options=HoldemOptions,
     actions=(*DRAW_ACTIONS, *TABLE_ACTIONS),
     events=DRAW_EVENTS,
-    view=PokerView,
-    web="gamehall_poker/web",
-    reveals=(Shown,),
-    start=PokerStart,
-    memo=ButtonMemo,
     round=draw_round,
-    plan=plan_hand,
-    match_over=last_one_standing,
-    flow=HoldemFlow,
-    parts=TABLE_PARTS,
-    table_defaults={"pause": "4"},
-    interpreters={"texasmessage": TexasInterpreter},
-    reports=REPORTS,
-    stakes=Stakes.CHIPS,
-    buy_in=buy_in,
-    reveal=Reveal.CLOSE,
-    summary=summary,
-    exports={"phh": export_phh},
 )
 """Draw, as the platform knows it."""
 
