@@ -174,11 +174,13 @@ class PayloadSet:
 
     def _known(self, payload: Any) -> tuple[type, str]:
         cls: type = type(payload)
-        if not self._knows(cls):
+        name = wire_name(cls)
+        kind = self._kinds.get(name)
+        if kind is None or kind.cls is not cls:
             raise LocalProtocolError(
                 f"{cls.__qualname__} is not among the payloads that may be sent here: {', '.join(self._kinds)}"
             )
-        return cls, wire_name(cls)
+        return cls, name
 
     def _unknown(self, name: str) -> str:
         near = difflib.get_close_matches(name[:64], self._kinds, n=3)
