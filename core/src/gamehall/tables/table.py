@@ -73,6 +73,8 @@ class _Item:
     hold: Hold | None = None
     watch: Viewer | None = None
     """Watch from then on (after the input, if there is one)."""
+    since_ms: int = 0
+    """When it was put into the queue."""
     fence: anyio.Event | None = None
 
     def answer(self, result: Outcome | GamehallError) -> None:
@@ -98,6 +100,8 @@ class Table:
         self.options = table_options
         self.closed = False
         self.invited: set[int] = set()
+        self.since_ms = 0
+        """Since when the input that is told now had waited to be taken, for observers."""
         self._host = host
         self._audience = Audience(machine, table_options.spectators, host.timers.now_ms, self._fail)
         self._coming: list[Viewer] = []
@@ -136,7 +140,7 @@ class Table:
         self._must_be_open()
         if self._inbox.full():
             return False
-        self._inbox.put_nowait(_Item(one, reply))
+        self._inbox.put_nowait(_Item(one, reply, since_ms=self._host.timers.now_ms()))
         return True
 
     def push(self, one: Input) -> None:
@@ -166,6 +170,7 @@ class Table:
 
     async def _put(self, item: _Item) -> None:
         self._must_be_open()
+        item.since_ms = self._host.timers.now_ms()
         if item.watch is not None:
             self._coming.append(item.watch)
         await self._inbox.put(item)
@@ -260,6 +265,7 @@ class Table:
             return
         failed = outcome.fault and not isinstance(one, Fault)
         item.answer(GameFault(FAILED) if failed else outcome)
+        self.since_ms = item.since_ms or outcome.at_ms
         self._tell(outcome)
         if item.watch is not None and not failed:
             self._audience.admit(item.watch)
@@ -273,6 +279,7 @@ class Table:
         outcome = self.machine.deal(self._host.secret(), self._host.timers.now_ms())
         with contextlib.suppress(Refusal):
             await self._store(outcome)
+            self.since_ms = outcome.at_ms
             self._tell(outcome)
 
     async def _ring(self) -> None:
@@ -371,12 +378,15 @@ class Table:
 
     def _set_alarm(self) -> None:
         at_ms = None if self._ringing else self._next_ms()
+        if at_ms is None:
+            self._cancel_alarm()
+            return
         if self._alarm is not None:
-            if self._alarm[0] == at_ms:
+            # One that goes off too early does no harm, and costs less than to set it anew at each turn.
+            if self._alarm[0] <= at_ms:
                 return
             self._cancel_alarm()
-        if at_ms is not None:
-            self._alarm = (at_ms, self._host.timers.call_at(at_ms, self._wake))
+        self._alarm = (at_ms, self._host.timers.call_at(at_ms, self._wake))
 
     def _next_ms(self) -> int | None:
         if self._stale or self.machine.awaits_deal:
