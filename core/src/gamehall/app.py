@@ -13,7 +13,6 @@ import anyio.abc
 import anyio.to_thread
 import attrs
 import structlog
-from anyio.abc import SocketListener
 
 from gamehall.accounts.passwords import Passwords
 from gamehall.accounts.service import Accounts
@@ -173,6 +172,7 @@ async def _start(
     hall.handle_with(account_requests.handlers(hall, tokens))
     hall.handle_with(lobby_requests.handlers(hall))
     hall.handle_with(table_requests.handlers(hall), for_bots=True)
+    hall.handle_quickly(table_requests.quick_handlers(hall), for_bots=True)
     hall.handle_with(talk_requests.handlers(hall), for_bots=True)
     bots = BotHost(hall, plugins, group, lambda: secrets.randbits(_SEED_BITS))
     hall.bots = bots
@@ -184,8 +184,7 @@ async def _start(
     await lobby.drop_connections(tables)
     await bots.bring_back(tables)
     server = Server(settings, plugins, store, hall, lobby, bots, _url("tcp", sockets[0]), _url("http", sockets[1]))
-    listener = await SocketListener.from_socket(sockets[0])
-    group.start_soon(tcp.serve, listener, hall)
+    group.start_soon(tcp.serve, sockets[0], hall)
     addresses = [server.tcp_address, server.socket_address]
     site = web.application(hall, metrics, addresses, dialects.mounts(plugins.dialects, hall, group))
     group.start_soon(web.serve, site, sockets[1], settings.max_frame_bytes)

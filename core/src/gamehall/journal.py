@@ -7,6 +7,7 @@ the next group collects (group commit).
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Final, Protocol
@@ -97,12 +98,11 @@ class JournalPort(Protocol):
 @attrs.define(eq=False)
 class _Waiter:
     entry: Entry
-    done: anyio.Event = attrs.field(factory=anyio.Event)
-    error: Exception | None = None
+    done: asyncio.Future[Exception | None]
 
     def wake(self, error: Exception | None) -> None:
-        self.error = error
-        self.done.set()
+        if not self.done.done():
+            self.done.set_result(error)
 
 
 class Journal:
@@ -150,17 +150,18 @@ class Journal:
         """
         if self._stopping:
             raise ShuttingDown("The server is stopping; nothing more is stored.")
-        waiter = _Waiter(entry)
+        waiter = _Waiter(entry, asyncio.get_running_loop().create_future())
         self._waiting.append(waiter)
         self._wake.set()
         try:
-            await waiter.done.wait()
-        finally:
+            error = await waiter.done
+        except asyncio.CancelledError:
             # Cancelled before the writer took it: nobody would hear of it, so it is withdrawn.
-            if not waiter.done.is_set() and waiter in self._waiting:
+            if waiter in self._waiting:
                 self._waiting.remove(waiter)
-        if waiter.error is not None:
-            raise waiter.error
+            raise
+        if error is not None:
+            raise error
 
     async def run(self, *, task_status: TaskStatus[None] = anyio.TASK_STATUS_IGNORED) -> None:
         """The writer: runs until :meth:`stop` has stored all that waits, or until it is cancelled."""
@@ -175,8 +176,7 @@ class Journal:
         finally:
             self._running, self._stopping = False, True
             for waiter in (*group, *self._waiting):
-                if not waiter.done.is_set():
-                    waiter.wake(StoreUnavailable("The journal's writer was stopped."))
+                waiter.wake(StoreUnavailable("The journal's writer was stopped."))
             self._waiting.clear()
             self._ended.set()
 

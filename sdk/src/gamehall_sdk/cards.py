@@ -20,6 +20,9 @@ BIG_JOKER: Final = 53
 _TEXTS: Final = tuple(rank + suit for suit in SUITS for rank in RANKS) + ("JP", "JG")
 _NUMBERS: Final = {word.upper(): number for number, word in enumerate(_TEXTS)}
 
+_MADE: dict[int | str, Card] = {}
+"""Every card by its number and by its text, once they are made: they are read all the time."""
+
 
 class Card(int):
     """One card: an ``int`` that prints as ``As`` and is read from ``As``, ``as``, ``10s`` or its number."""
@@ -28,6 +31,8 @@ class Card(int):
 
     def __new__(cls, value: int | str) -> Self:
         """Read *value*; :class:`ValueError` says what a card looks like when it is none."""
+        if cls is Card and value in _MADE:
+            return _MADE[value]  # type: ignore[return-value]  # of this very class
         if isinstance(value, str):
             word = value.strip().upper()
             number = _NUMBERS.get("T" + word[2:] if word.startswith("10") else word)
@@ -61,6 +66,7 @@ class Card(int):
 
 CARDS: Final = tuple(Card(number) for number in range(54))
 """All 54 cards by number: ``CARDS[12]`` names the ace of spades without making anything."""
+_MADE.update((key, card) for card in CARDS for key in (int(card), str(card)))
 DECK: Final = CARDS[:52]
 """The 52-card deck in its canonical order."""
 

@@ -12,6 +12,7 @@ import math
 import typing
 from collections.abc import Collection, Mapping
 from enum import StrEnum
+from functools import cache
 from typing import Any, Final
 
 import attrs
@@ -80,9 +81,10 @@ def unknown_option(name: str, known: Collection[str]) -> BadOption:
     return BadOption(f"there is no option {name[:64]!r}; {hint}")
 
 
-def _fields(options: type) -> list[tuple[Any, Any]]:
+@cache
+def _fields(options: type) -> tuple[tuple[Any, Any], ...]:
     hints = typing.get_type_hints(options)
-    return [(field, hints[field.name]) for field in attrs.fields(options)]
+    return tuple((field, hints[field.name]) for field in attrs.fields(options))
 
 
 def _plain(name: str) -> str:

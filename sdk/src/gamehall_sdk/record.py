@@ -6,8 +6,7 @@ audience, and the outcome. Its JSON is the same to the byte for the same round.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
@@ -106,14 +105,17 @@ class RoundRecord:
         return msgspec.json.encode(self)
 
 
-@contextmanager
-def trusted() -> Iterator[None]:
+class trusted:  # noqa: N801  # read as a word: with trusted()
     """Where the rules have nothing to refuse: a refusal there is a fault of the game, a :class:`RuntimeError`."""
-    try:
-        yield
-    except Refusal as error:
-        sentence = f"refused where nothing was asked: {error}"
-        raise RuntimeError(sentence) from error
+
+    def __enter__(self) -> None:
+        """Nothing to do."""
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        """Rename a refusal."""
+        if isinstance(error, Refusal):
+            sentence = f"refused where nothing was asked: {error}"
+            raise RuntimeError(sentence) from error
 
 
 @attrs.frozen

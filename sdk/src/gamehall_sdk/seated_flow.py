@@ -77,7 +77,7 @@ class SeatedFlow(Flow):
 
     def accounts(self) -> frozenset[int]:
         """See :meth:`Flow.accounts`."""
-        return frozenset(one.account for one in self._state.seating)
+        return frozenset([one.account for one in self._state.seating.taken.values()])
 
     def seats(self) -> tuple[SeatView, ...]:
         """See :meth:`Flow.seats`."""
@@ -85,7 +85,7 @@ class SeatedFlow(Flow):
 
     def turns(self) -> tuple[TurnView, ...]:
         """See :meth:`Flow.turns`."""
-        return tuple(TurnView(seat, turn, seconds) for seat, (turn, _, seconds) in sorted(self._asked.items()))
+        return tuple([TurnView(seat, turn, seconds) for seat, (turn, _, seconds) in sorted(self._asked.items())])
 
     def question(self, seat: int) -> Question | None:
         """See :meth:`Flow.question`."""

@@ -59,7 +59,10 @@ class Seating:
 
     def seat_of(self, account: int) -> int | None:
         """Where the account sits."""
-        return next((one.seat for one in self.taken.values() if one.account == account), None)
+        for one in self.taken.values():
+            if one.account == account:
+                return one.seat
+        return None
 
     def held(self, account: int) -> Occupant:
         """Who the account is here; raises :class:`~gamehall_sdk.errors.NotSeated`."""

@@ -15,12 +15,14 @@ sees the secret afterwards recomputes both. It is tagged so that it is no block 
 from __future__ import annotations
 
 import hashlib
+import struct
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeVar
 
 __all__ = ["SECRET_BYTES", "commitment", "shuffle"]
 
 SECRET_BYTES: Final = 32
+_BLOCK: Final = struct.Struct(">8I")
 _SPAN: Final = 1 << 32
 T = TypeVar("T")
 
@@ -54,7 +56,5 @@ def shuffle(cards: Sequence[T], secret: bytes) -> tuple[T, ...]:
 def _numbers(secret: bytes) -> Iterator[int]:
     block = 0
     while True:
-        digest = hashlib.sha256(secret + block.to_bytes(8, "big")).digest()
-        for at in range(0, 32, 4):
-            yield int.from_bytes(digest[at : at + 4], "big")
+        yield from _BLOCK.unpack(hashlib.sha256(secret + block.to_bytes(8, "big")).digest())
         block += 1

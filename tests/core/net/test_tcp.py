@@ -231,22 +231,24 @@ async def test_a_server_that_stops_tells_everybody_and_leaves_nobody_behind(tmp_
 async def test_a_machine_out_of_files_takes_connections_again_later(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Listener:
-        """Fails twice, then has one connection."""
+    class Listener(socket.socket):
+        """Fails twice, then has connections."""
 
-        def __init__(self) -> None:
-            self.left = [OSError(24, "Too many open files"), OSError(24, "Too many open files")]
+        left = 2
 
-        async def accept(self) -> Any:
+        def accept(self) -> Any:
             if self.left:
-                raise self.left.pop()
-            done.set()
-            await anyio.sleep_forever()
+                self.left -= 1
+                raise OSError(24, "Too many open files")
+            return super().accept()
 
-    done = anyio.Event()
     monkeypatch.setattr(tcp, "_NO_ROOM_S", 0.001)
-    with anyio.fail_after(PATIENCE_S):
+    with anyio.fail_after(PATIENCE_S), Listener() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        listener.setblocking(False)
         async with anyio.create_task_group() as group:
-            group.start_soon(tcp.serve, Listener(), server.hall)  # type: ignore[arg-type]  # all that is asked of one
-            await done.wait()
+            group.start_soon(tcp.serve, listener, server.hall)
+            async with connect(f"tcp://127.0.0.1:{listener.getsockname()[1]}"):
+                assert not listener.left
             group.cancel_scope.cancel()

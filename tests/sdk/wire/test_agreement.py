@@ -9,12 +9,17 @@ import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lxml import etree
 
 from gamehall_sdk.errors import BadPayload, Refusal, UnknownPayload
 from gamehall_sdk.wire import Message, Raw, json, wire_name, xml
+from gamehall_sdk.wire.validation import Validator
+from gamehall_sdk.wire.xml_writer import emit
 from tests.sdk.wire.examples import CLASSES, PAYLOADS
 from tests.sdk.wire.strategies import messages, of_class
+from tests.sdk.wire.tree_writer import written_by_tree
 
+MESSAGES = Validator(xml.message_xsd())
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
     lambda inner: st.lists(inner) | st.dictionaries(st.sampled_from(["amount", "cards", "seat", "value"]), inner),
@@ -75,8 +80,16 @@ def test_any_body_is_a_payload_or_refused(cls: type, body: Any) -> None:
 
 
 @given(messages())
-def test_validation_changes_nothing(message: Message) -> None:
-    assert xml.encode(message, validate=False) == xml.encode(message, PAYLOADS)
+def test_what_is_written_is_what_a_tree_would_be_and_fits_the_schema(message: Message) -> None:
+    written = xml.encode(message)
+    assert written == written_by_tree(message, "message") == xml.encode(message, PAYLOADS)
+    assert MESSAGES.complaint(etree.fromstring(written)) is None
+
+
+@given(messages())
+def test_a_body_is_written_once_and_addressed_to_each(message: Message) -> None:
+    for codec in (xml, json):
+        assert codec.address(codec.encode_body(message.body), message.sessionid) == codec.encode(message)
 
 
 @pytest.mark.parametrize("cls", CLASSES)
@@ -85,6 +98,7 @@ def test_every_payload_comes_back_by_xml_and_by_json(cls: type, data: st.DataObj
     payload = data.draw(of_class(cls))
     ((name, body),) = PAYLOADS.dump_json(payload).items()
     element = PAYLOADS.dump_xml(payload)
+    assert emit(payload).encode() == written_by_tree(payload, name)
     assert PAYLOADS.complaint(element) is None
     assert PAYLOADS.load(Raw.of_element(element)) == payload
     assert PAYLOADS.load(Raw(name, body)) == payload

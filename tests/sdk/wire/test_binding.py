@@ -33,7 +33,7 @@ Chips = NewType("Chips", int)
 
 
 def xml_of(payload: Any) -> str:
-    return etree.tostring(PAYLOADS.dump_xml(payload)).decode()
+    return PAYLOADS.valid_xml(payload)
 
 
 def body_of(payload: Any) -> Any:

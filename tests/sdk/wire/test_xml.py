@@ -218,7 +218,7 @@ def test_a_text_that_xml_cannot_carry_is_not_sent(text: str) -> None:
     with pytest.raises(
         LocalProtocolError, match=r"U\+[0-9A-F]{4}, which no message can carry @ /message/request/game/chat/message"
     ):
-        xml.encode(chat(text), validate=False)
+        xml.encode(chat(text))
 
 
 @pytest.mark.parametrize(
@@ -257,7 +257,7 @@ def test_a_payload_is_checked_against_its_own_schema_when_it_is_sent() -> None:
     message = Message(Info((Raw("raiseto", {"amount": "much"}),)))
     with pytest.raises(LocalProtocolError, match="the attribute amount of raiseto must be an integer"):
         xml.encode(message, PAYLOADS)
-    assert b'amount="much"' in xml.encode(message, PAYLOADS, validate=False)
+    assert b'amount="much"' in xml.encode(message)
     assert b"<unknown/>" in xml.encode(Message(Info((Raw("unknown"),))), PAYLOADS)
 
 

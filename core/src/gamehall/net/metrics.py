@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 from gamehall.sessions.hall import Hall
@@ -10,6 +10,8 @@ from gamehall.tables.machine import Outcome
 from gamehall.tables.table import Table
 
 __all__ = ["Metrics"]
+
+_BUCKETS_S = (0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 
 
 class Metrics:
@@ -23,6 +25,14 @@ class Metrics:
         )
         self._rounds = Counter("gamehall_rounds", "Rounds that were finished", ["game"], registry=self._registry)
         self._faults = Counter("gamehall_game_faults", "Tables that were frozen", ["game"], registry=self._registry)
+        self._kinds: dict[str, Counter] = {}
+        self._now_ms = hall.timers.now_ms
+        self._told = Histogram(
+            "gamehall_action_told_seconds",
+            "From an action taken off its connection until it is stored and all who watch are told",
+            buckets=_BUCKETS_S,
+            registry=self._registry,
+        )
         connections = Gauge("gamehall_connections", "Connections now", registry=self._registry)
         connections.set_function(lambda: len(hall.connections))
         tables = Gauge("gamehall_tables", "Open tables now", registry=self._registry)
@@ -34,7 +44,13 @@ class Metrics:
 
     def changed(self, table: Table, outcome: Outcome) -> None:
         """See :class:`~gamehall.tables.table.Observer`."""
-        self._inputs.labels(outcome.kind).inc()
+        kind = outcome.kind
+        counter = self._kinds.get(kind)
+        if counter is None:
+            counter = self._kinds[kind] = self._inputs.labels(kind)
+        counter.inc()
+        if kind == "act":
+            self._told.observe((self._now_ms() - table.since_ms) / 1000)
         if outcome.record is not None:
             self._rounds.labels(table.config.game).inc()
         if outcome.fault:

@@ -1,104 +1,258 @@
-"""The TCP side: frames of XML."""
+"""The TCP side: frames of XML, each connection an :class:`asyncio.Protocol`.
+
+An idle connection has no task of its own, and a message that need not wait is answered in the very call that brings
+it. What is to be sent is collected until the loop has done all that is ready now, and then written in one piece for
+each connection. The transport buffers nothing: what the peer does not take stays in the connection's bounded queue.
+"""
 
 from __future__ import annotations
 
-import contextlib
+import asyncio
 import functools
 import socket
-from typing import Final
+from typing import Any, Final
 
 import anyio
 import anyio.abc
 import structlog
-from anyio.abc import SocketListener
 
-from gamehall.sessions.attend import attend
-from gamehall.sessions.connection import Connection, parting
-from gamehall.sessions.hall import Hall
+from gamehall.sessions.connection import parting
+from gamehall.sessions.hall import Hall, Rest
 from gamehall_sdk.errors import RemoteProtocolError
 from gamehall_sdk.wire import FrameReader, frame, xml
 
 __all__ = ["serve"]
 
 _log = structlog.get_logger(__name__)
-_CHUNK = 65_536
 _NO_ROOM_S = 0.5
-_TURNED_AWAY_S = 1.0
-_ANY_LENGTH = 1 << 31
-_QUIET_S = 60
-_PROBES = 4
-_GONE: Final = (anyio.EndOfStream, anyio.BrokenResourceError, anyio.ClosedResourceError, OSError)
+_GOODBYE_S: Final = 1.0
+"""How long a peer may take to read the last words."""
+_ANY_LENGTH: Final = 1 << 31
+_QUIET_S: Final = 60
+_PROBES: Final = 4
 
 
-async def serve(listener: SocketListener, hall: Hall) -> None:
-    """Serve every connection of *listener* until cancelled."""
+async def serve(listener: socket.socket, hall: Hall) -> None:
+    """Serve every connection of *listener*, which listens and does not block, until cancelled."""
+    loop = asyncio.get_running_loop()
     async with anyio.create_task_group() as group:
-        while True:
-            try:
-                stream = await listener.accept()
-            except OSError as error:
-                # Mostly: too many open files. Those who are connected play on.
-                _log.error("no connection can be taken", cause=str(error))
-                await anyio.sleep(_NO_ROOM_S)
-                continue
-            group.start_soon(_serve_one, stream, hall)
+        port = _Port(hall, group)
+        try:
+            while True:
+                try:
+                    accepted, _ = await loop.sock_accept(listener)
+                    await loop.connect_accepted_socket(functools.partial(_Line, port), accepted)
+                except OSError as error:
+                    # Mostly: too many open files. Those who are connected play on.
+                    _log.error("no connection can be taken", cause=str(error))
+                    await anyio.sleep(_NO_ROOM_S)
+        finally:
+            with anyio.CancelScope(shield=True):
+                await port.close()
 
 
-async def _serve_one(stream: anyio.abc.SocketStream, hall: Hall) -> None:
-    async with stream:
-        peer = _peer(stream)
-        reason = hall.turns_away
+class _Port:
+    """What the connections of one listening socket share."""
+
+    def __init__(self, hall: Hall, group: anyio.abc.TaskGroup) -> None:
+        """In *group* runs what a connection has to wait for."""
+        self.hall = hall
+        self.group = group
+        self.loop = asyncio.get_running_loop()
+        self.lines: set[_Line] = set()
+        self._ready: list[_Line] = []
+
+    def ready(self, line: _Line) -> None:
+        """*line* has something to send; it is asked for it when all that is ready now was done."""
+        if not self._ready:
+            self.loop.call_soon(self._flush)
+        self._ready.append(line)
+
+    def _flush(self) -> None:
+        ready, self._ready = self._ready, []
+        for line in ready:
+            line.flush()
+
+    async def close(self) -> None:
+        """End all connections, and leave their seats."""
+        lines, self.lines = self.lines, set()
+        for line in lines:
+            line.abort()
+        for line in lines:
+            await line.leave()
+
+
+class _Line(asyncio.Protocol):
+    """One connection: frames in, one at a time to the hall; frames out."""
+
+    def __init__(self, port: _Port) -> None:
+        self._port = port
+        self._hall = port.hall
+        self._reader = FrameReader(port.hall.settings.max_frame_bytes)
+        self._transport: Any = None
+        self._is_ready = self._paused = self._busy = self._lost = False
+        self._waiting: list[bytes] = []
+        """What came while the message before it was being answered."""
+        self._end: RemoteProtocolError | None = None
+        """What broke the frames behind those that wait."""
+        self._deadline: asyncio.TimerHandle | None = None
+
+    # --- the socket's events ---
+
+    def connection_made(self, transport: Any) -> None:
+        """Greet the peer, or turn it away."""
+        self._transport = transport
+        # Nothing stays in the transport's own buffer, so that the connection's limits are the only ones.
+        transport.set_write_buffer_limits(high=0)
+        peer = _peer(transport)
+        reason = self._hall.turns_away
         if reason is not None:
             _log.warning("connection turned away", peer=peer, cause=str(reason))
-            with contextlib.suppress(*_GONE), anyio.move_on_after(_TURNED_AWAY_S):
-                await stream.send(frame(xml.encode(parting(reason))))
+            self._lost = True
+            transport.write(frame(xml.encode(parting(reason))))
+            self._finish()
             return
-        _keep_alive(stream)
-        connection = hall.open(xml, peer)
-        await attend(
-            hall,
-            connection,
-            functools.partial(_read, stream, connection, hall),
-            functools.partial(_write, stream, connection),
-        )
+        _keep_alive(transport.get_extra_info("socket"))
+        self._port.lines.add(self)
+        self._connection = self._hall.open(xml, peer, self._notice)
+
+    def data_received(self, data: bytes) -> None:
+        """Answer the frames that *data* completes."""
+        if self._lost or self._end is not None or self._connection.closing:
+            return
+        try:
+            payloads = self._reader.feed(data)
+        except RemoteProtocolError as error:
+            self._break(error)
+            return
+        for payload in payloads:
+            if self._busy:
+                self._waiting.append(payload)
+            else:
+                self._start(self._hall.take(self._connection, payload))
+        if self._reader.error is not None:
+            self._break(self._reader.error)
+
+    def eof_received(self) -> bool:
+        """The peer sends no more; what it is still to be told is sent."""
+        if self._lost:
+            return False
+        try:
+            self._reader.close()
+        except RemoteProtocolError as error:
+            self._break(error)
+        else:
+            if not self._busy:
+                self._connection.close()
+        return True
+
+    def pause_writing(self) -> None:
+        """The peer does not read as fast as it is told."""
+        self._paused = True
+
+    def resume_writing(self) -> None:
+        """The peer has taken all that was written."""
+        self._paused = False
+        if not self._lost:
+            self._connection.sent()
+            self.flush()
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002  # a loss is a loss
+        """The connection is over: its seats are kept for their time."""
+        if self._deadline is not None:
+            self._deadline.cancel()
+        if self._lost:
+            return
+        self._lost = True
+        self._connection.close()
+        if self in self._port.lines:
+            self._port.lines.discard(self)
+            if not self._busy:
+                self._port.group.start_soon(self.leave)
+
+    # --- one message at a time ---
+
+    def _start(self, rest: Rest | None) -> None:
+        if rest is not None:
+            self._busy = True
+            self._transport.pause_reading()
+            self._port.group.start_soon(self._go_on, rest)
+
+    async def _go_on(self, rest: Rest | None) -> None:
+        """Answer what has to be waited for, and what came meanwhile."""
+        try:
+            while rest is not None:
+                await rest()
+                rest = None
+                while self._waiting and rest is None:
+                    rest = self._hall.take(self._connection, self._waiting.pop(0))
+        finally:
+            self._busy = False
+            if self._lost:
+                await self.leave()
+        if self._end is not None:
+            self._break(self._end)
+        elif not self._lost:
+            self._transport.resume_reading()
+
+    def _break(self, error: RemoteProtocolError) -> None:
+        """Say what broke the frames, after the answers to those before it, and close."""
+        if self._busy:
+            self._end = error
+            return
+        _log.info("framing broken", peer=self._connection.peer, cause=str(error))
+        self._connection.close(error)
+
+    # --- what is sent ---
+
+    def _notice(self) -> None:
+        if not self._is_ready:
+            self._is_ready = True
+            self._port.ready(self)
+
+    def flush(self) -> None:
+        """Write what is queued, all in one piece, if the peer takes it; and close when that was the last."""
+        self._is_ready = False
+        if self._lost:
+            return
+        if not self._paused:
+            taken = self._connection.take()
+            if taken:
+                self._transport.write(b"".join([frame(payload, _ANY_LENGTH) for payload in taken]))
+                if not self._paused:
+                    self._connection.sent()
+        if self._connection.closing:
+            self._finish()
+
+    def _finish(self) -> None:
+        """Close as soon as the last words are taken, or in a moment at the latest."""
+        if self._deadline is None:
+            self._deadline = self._port.loop.call_later(_GOODBYE_S, self._transport.abort)
+        if not self._paused:
+            self._transport.close()
+
+    def abort(self) -> None:
+        """End the connection at once."""
+        self._lost = True
+        self._transport.abort()
+
+    async def leave(self) -> None:
+        """Leave the seats."""
+        try:
+            with anyio.CancelScope(shield=True):
+                await self._hall.close(self._connection)
+        except Exception:  # noqa: BLE001  # one connection's fault is not the server's end
+            _log.exception("connection failed", peer=self._connection.peer)
 
 
-async def _read(stream: anyio.abc.SocketStream, connection: Connection, hall: Hall) -> None:
-    reader = FrameReader(hall.settings.max_frame_bytes)
-    try:
-        while not connection.closing:
-            try:
-                data = await stream.receive(_CHUNK)
-            except _GONE:
-                reader.close()
-                return
-            for payload in reader.feed(data):
-                await hall.receive(connection, payload)
-            if reader.error is not None:
-                raise reader.error
-    except RemoteProtocolError as error:
-        _log.info("framing broken", peer=connection.peer, cause=str(error))
-        connection.close(error)
-
-
-async def _write(stream: anyio.abc.SocketStream, connection: Connection) -> None:
-    with contextlib.suppress(*_GONE):
-        while ready := await connection.outgoing():
-            await stream.send(b"".join(frame(payload, _ANY_LENGTH) for payload in ready))
-
-
-def _keep_alive(stream: anyio.abc.SocketStream) -> None:
+def _keep_alive(sock: socket.socket) -> None:
     """Find out about a peer that is gone without a word: its machine crashed, or the network did."""
-    sock = stream.extra(anyio.abc.SocketAttribute.raw_socket)  # noqa: S610  # anyio's, not Django's
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     for name, value in (("TCP_KEEPIDLE", _QUIET_S), ("TCP_KEEPINTVL", _QUIET_S // _PROBES), ("TCP_KEEPCNT", _PROBES)):
         if hasattr(socket, name):
             sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
 
 
-def _peer(stream: anyio.abc.SocketStream) -> str:
-    try:
-        address = stream.extra(anyio.abc.SocketAttribute.remote_address)  # noqa: S610  # as above
-    except anyio.TypedAttributeLookupError:
-        return "unknown"
-    return f"{address[0]}:{address[1]}" if isinstance(address, tuple) else str(address)
+def _peer(transport: asyncio.Transport) -> str:
+    address = transport.get_extra_info("peername")
+    return f"{address[0]}:{address[1]}" if isinstance(address, tuple) else "unknown"

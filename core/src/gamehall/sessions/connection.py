@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections.abc import Callable
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ import structlog
 
 from gamehall.accounts.model import Account
 from gamehall_sdk.errors import GamehallError, ServerFault, SlowReader
-from gamehall_sdk.wire import GeneralStateUpdate, Message, StateUpdate
+from gamehall_sdk.wire import GeneralStateUpdate, Message, MessageBody, StateUpdate
 
 if TYPE_CHECKING:
     from gamehall.sessions.seat import Seat
@@ -33,10 +33,16 @@ class Limits:
 
 
 class Connection:
-    """A client, as the sessions see it. Nothing here waits, except :meth:`outgoing` and :meth:`told_to_close`."""
+    """A client, as the sessions see it. Nothing here waits, except :meth:`outgoing` and :meth:`told_to_close`.
 
-    def __init__(self, codec: ModuleType, peer: str, limits: Limits, lobby: int) -> None:
-        """*codec* has ``encode`` and ``decode``; *lobby* is the session of the lobby here."""
+    What carries it takes what is to be sent in one of two ways: a task asks for :meth:`outgoing` again and again; or
+    ``notice`` is called whenever there is something to :meth:`take`, or the connection is to be closed.
+    """
+
+    def __init__(
+        self, codec: ModuleType, peer: str, limits: Limits, lobby: int, notice: Callable[[], None] | None = None
+    ) -> None:
+        """*codec* is :mod:`gamehall_sdk.wire.xml` or ``json``; *lobby* is the session of the lobby here."""
         self.codec = codec
         self.peer = peer
         self.lobby = lobby
@@ -50,11 +56,12 @@ class Connection:
         self.closed = False
         """Whether its seats are left and its sessions are over."""
         self._limits = limits
-        self._queue: deque[bytes] = deque()
+        self._queue: list[bytes] = []
         self._given: list[bytes] = []
         self._bytes = 0
-        self._wake = anyio.Event()
-        self._told = anyio.Event()
+        self._notice = notice
+        self._wake: anyio.Event | None = None
+        self._told: anyio.Event | None = None
         self._tokens = float(limits.burst)
         self._refilled_ms = 0
 
@@ -70,16 +77,34 @@ class Connection:
         try:
             payload = self.codec.encode(message)
         except Exception:  # noqa: BLE001  # a table tells its viewers, and none may fail it
-            _log.exception("message cannot be written", peer=self.peer)
-            self.close(ServerFault("the server could not write a message to you; reconnect to go on"))
+            self._cannot_write()
             return
         self.send_encoded(payload)
+
+    def send_shared(self, body: Callable[[], MessageBody], session: int, encoded: dict[str, bytes]) -> None:
+        """Like :meth:`send`, for what many are told: *encoded* keeps the bytes of *body* by codec, made once."""
+        if self.closing:
+            return
+        codec = self.codec
+        try:
+            shared = encoded.get(codec.__name__)
+            if shared is None:
+                shared = encoded[codec.__name__] = codec.encode_body(body())
+            payload = codec.address(shared, session)
+        except Exception:  # noqa: BLE001  # as above
+            self._cannot_write()
+            return
+        self.send_encoded(payload)
+
+    def _cannot_write(self) -> None:
+        _log.exception("message cannot be written", peer=self.peer)
+        self.close(ServerFault("the server could not write a message to you; reconnect to go on"))
 
     def send_encoded(self, payload: bytes) -> None:
         """Queue the bytes of a message; never more than the limits, the new one and those being sent counted."""
         if self.closing:
             return
-        messages, size = self.waiting
+        messages, size = len(self._queue) + len(self._given), self._bytes
         if messages >= self._limits.outbound_messages or size + len(payload) > self._limits.outbound_bytes:
             _log.warning("slow reader dropped", peer=self.peer, queued=messages, bytes=size)
             self._bytes -= sum(map(len, self._queue))
@@ -95,28 +120,41 @@ class Connection:
         if why is not None:
             self._put(self.codec.encode(parting(why, self.lobby)))
         self.closing = True
-        self._told.set()
-        self._wake.set()
+        if self._told is not None:
+            self._told.set()
+        self._something()
 
     async def told_to_close(self) -> None:
         """Return when the connection is to be closed."""
-        await self._told.wait()
+        if self._told is None:
+            self._told = anyio.Event()
+        if not self.closing:
+            await self._told.wait()
 
     async def outgoing(self) -> list[bytes]:
         """The messages to send next, at least one; none when the connection is to be closed.
 
         Those that were given before count as sent with this call.
         """
-        self._bytes -= sum(map(len, self._given))
-        self._given = []
+        self.sent()
         while not self._queue:
             if self.closing:
                 return []
             self._wake = anyio.Event()
             await self._wake.wait()
-        self._given = list(self._queue)
-        self._queue.clear()
-        return self._given
+        return self.take()
+
+    def take(self) -> list[bytes]:
+        """The messages to send now, if there are any; they count as waiting until :meth:`sent`."""
+        taken, self._queue = self._queue, []
+        self._given += taken
+        return taken
+
+    def sent(self) -> None:
+        """All that was taken is sent."""
+        if self._given:
+            self._bytes -= sum(map(len, self._given))
+            self._given = []
 
     def may_send(self, now_ms: int) -> bool:
         """Count one message of the client's; false when it sends more than it may (a token bucket)."""
@@ -138,7 +176,14 @@ class Connection:
     def _put(self, payload: bytes) -> None:
         self._queue.append(payload)
         self._bytes += len(payload)
-        self._wake.set()
+        self._something()
+
+    def _something(self) -> None:
+        """Tell what carries the connection that there is something to do."""
+        if self._notice is not None:
+            self._notice()
+        elif self._wake is not None:
+            self._wake.set()
 
 
 def parting(why: GamehallError, session: int = 0) -> Message:

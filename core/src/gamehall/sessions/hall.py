@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 from collections.abc import Awaitable, Callable, Mapping
 from types import ModuleType
 from typing import Any, Final, Protocol
@@ -53,7 +54,7 @@ from gamehall_sdk.wire import (
     StateUpdate,
 )
 
-__all__ = ["BotSeats", "Hall", "Handler", "game_request"]
+__all__ = ["BotSeats", "Hall", "Handler", "QuickHandler", "Rest", "game_request"]
 
 _log = structlog.get_logger(__name__)
 
@@ -82,6 +83,10 @@ class Desk(Protocol):
 
 
 Handler = Callable[[Connection, Message], Awaitable[None]]
+"""Answers a message."""
+Rest = Callable[[], Awaitable[None]]
+QuickHandler = Callable[[Connection, Message], Rest | None]
+"""Answers a message at once, or gives what remains to be awaited."""
 _SESSION_BITS: Final = 53
 """As many as a browser's numbers hold exactly."""
 
@@ -116,15 +121,22 @@ class Hall:
         """What answers the commands of the lobby."""
         self.bots: BotSeats | None = None
         """The host of the server's own bots, where it runs any."""
+        self._limits = Limits(
+            settings.outbound_messages, settings.outbound_bytes, settings.messages_per_s, settings.burst
+        )
         self._random_bits = random_bits
         self._owners: dict[int, Connection] = {}
         self._locks: WeakValueDictionary[int, anyio.Lock] = WeakValueDictionary()
         self._forgotten = anyio.Event()
-        self._handlers: dict[type, Handler] = {}
+        self._handlers: dict[type, QuickHandler] = {}
         self._for_bots: set[type] = set()
 
     def handle_with(self, handlers: Mapping[type, Handler], *, for_bots: bool = False) -> None:
         """Add the handlers of request bodies, by class; *for_bots*: the server's own bots may ask for these too."""
+        self.handle_quickly({kind: _patient(handler) for kind, handler in handlers.items()}, for_bots=for_bots)
+
+    def handle_quickly(self, handlers: Mapping[type, QuickHandler], *, for_bots: bool = False) -> None:
+        """The same for handlers that need not wait."""
         self._handlers.update(handlers)
         if for_bots:
             self._for_bots |= handlers.keys()
@@ -140,18 +152,16 @@ class Hall:
         if self.stopping:
             return ShuttingDown("the server stops; seats and hands are kept, so reconnect in a moment")
         most = self.settings.max_connections
-        if sum(one.bot_at is None for one in self.connections) >= most:
+        if len(self.connections) >= most and sum(one.bot_at is None for one in self.connections) >= most:
             return ServerFull(f"the server has {most} connections, which is as many as it takes; try again later")
         return None
 
     # --- connections ---
 
-    def open(self, codec: ModuleType, peer: str) -> Connection:
-        """A new connection, greeted with the session of its lobby."""
-        settings = self.settings
-        limits = Limits(settings.outbound_messages, settings.outbound_bytes, settings.messages_per_s, settings.burst)
+    def open(self, codec: ModuleType, peer: str, notice: Callable[[], None] | None = None) -> Connection:
+        """A new connection, greeted with the session of its lobby; *notice* as :class:`Connection` has it."""
         lobby = self.new_session()
-        connection = Connection(codec, peer, limits, lobby)
+        connection = Connection(codec, peer, self._limits, lobby, notice)
         self.connections.add(connection)
         self._owners[lobby] = connection
         connection.send(Message(Info((Welcome(lobby, "gamehall", self.version),)), lobby))
@@ -293,18 +303,32 @@ class Hall:
 
     async def receive(self, connection: Connection, payload: bytes) -> None:
         """Answer one message; a bad one gets one clear error, and the connection lives on."""
+        rest = self.take(connection, payload)
+        if rest is not None:
+            await rest()
+
+    def take(self, connection: Connection, payload: bytes) -> Rest | None:
+        """Like :meth:`receive`, as far as that goes without waiting; gives what remains, to be awaited next."""
         if connection.closing:
-            return
+            return None
         if not connection.may_send(self.timers.now_ms()):
             rate = f"{self.settings.messages_per_s:g} messages a second"
             connection.close(Flood(f"too many messages; at most {rate} in the long run, {self.settings.burst} at once"))
-            return
+            return None
         message: Message | None = None
         try:
             message = connection.codec.decode(payload)
             self.check_session(connection, message.sessionid)
-            await self._route(connection, message)
+            rest = self._handler(connection, message)(connection, message)
         except Exception as error:  # noqa: BLE001  # whatever a handler raises, the connection lives on
+            self.refuse(connection, message, error)
+            return None
+        return None if rest is None else functools.partial(self._finish, connection, message, rest)
+
+    async def _finish(self, connection: Connection, message: Message, rest: Rest) -> None:
+        try:
+            await rest()
+        except Exception as error:  # noqa: BLE001  # as above
             self.refuse(connection, message, error)
 
     def refuse(self, connection: Connection, message: Message | None, error: Exception) -> None:
@@ -321,7 +345,8 @@ class Hall:
         session = message.sessionid if message.sessionid in connection.tables else connection.lobby
         connection.send(Message(Response(refusal(message, error)), session))
 
-    async def _route(self, connection: Connection, message: Message) -> None:
+    def _handler(self, connection: Connection, message: Message) -> QuickHandler:
+        """What answers *message*. Raises WrongDirection, Forbidden."""
         match message.body:
             case Request(GameRequest(_, body)):
                 kind: type = GameRequest if body is None else type(body)
@@ -338,7 +363,12 @@ class Hall:
         if connection.bot_at is not None and kind not in self._for_bots:
             sentence = "a bot of the server's own plays at its table, and does nothing else"
             raise Forbidden(sentence)
-        await handler(connection, message)
+        return handler
+
+
+def _patient(handler: Handler) -> QuickHandler:
+    """A handler that does all of its work later."""
+    return lambda connection, message: functools.partial(handler, connection, message)
 
 
 def game_request(message: Message) -> tuple[int, Any]:

@@ -182,7 +182,7 @@ class LobbyNews:
 
 
 def _state(table: Table) -> tuple[int, str]:
-    return len(table.machine.flow.seats()), str(table.machine.flow.phase)
+    return len(table.machine.flow.accounts()), str(table.machine.flow.phase)
 
 
 def _body(message: Message, kind: type[Any]) -> Any:

@@ -90,15 +90,28 @@ class Seat:
 
     def update(self, batch: Batch) -> None:
         """See :class:`~gamehall.tables.table.Viewer`."""
-        parts = batch.parts
         if self.interpreter is not None:
-            self._say(self._interpreted(self.interpreter.update, parts))
+            self._say(self._interpreted(self.interpreter.update, batch.parts))
             return
-        if self.wants_all_views:
-            parts = (*parts, self._viewed())
-        if self.sees_all:
-            parts = (*parts, self._sights())
-        self._send(lambda: self._update(UpdatedGameState(parameters=parts)))
+        if self.wants_all_views or self.sees_all:
+            parts = batch.parts
+            if self.wants_all_views:
+                parts = (*parts, self._viewed())
+            if self.sees_all:
+                parts = (*parts, self._sights())
+            self._send(lambda: self._update(UpdatedGameState(parameters=parts)))
+        elif self._held is not None:
+            self._held.append(lambda: self._pass_on(batch))
+        else:
+            self._pass_on(batch)
+
+    def _pass_on(self, batch: Batch) -> None:
+        """What others hear too, to the byte, but for the session."""
+
+        def body() -> StateUpdate:
+            return StateUpdate(GameStateUpdate(self.gameid, UpdatedGameState(parameters=batch.parts)))
+
+        self.connection.send_shared(body, self.session, batch.encoded)
 
     def _viewed(self) -> Viewed:
         """What this viewer may know now: of a round being played, or of the last one as it ended."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 from typing import Any
 
 from gamehall.accounts.model import Account, AccountType
 from gamehall.sessions.connection import Connection
 from gamehall.sessions.entering import enter
-from gamehall.sessions.hall import BotSeats, Hall, Handler, game_request
+from gamehall.sessions.hall import BotSeats, Hall, Handler, QuickHandler, Rest, game_request
 from gamehall.sessions.lobby_requests import texts
 from gamehall.sessions.seat import Seat
 from gamehall.tables.inputs import Act, Command, GiveUp, Part
@@ -41,7 +42,7 @@ from gamehall_sdk.wire import (
 from gamehall_sdk.wire import Join as JoinRequest
 from gamehall_sdk.wire import Part as PartRequest
 
-__all__ = ["handlers"]
+__all__ = ["handlers", "quick_handlers"]
 
 
 def handlers(hall: Hall) -> dict[type, Handler]:
@@ -61,31 +62,6 @@ def handlers(hall: Hall) -> dict[type, Handler]:
                 await seat.table.submit(Part(seat.account))
         connection.send(Message(Response(GameResponse(seat.gameid, PartResponse(success=True))), seat.session))
         hall.end(seat)
-
-    async def act(connection: Connection, message: Message) -> None:
-        gameid, body = game_request(message)
-        seat = hall.seat(connection, message, gameid)
-        asked = isinstance(message.body, Response)
-        try:
-            turn, action = _action(seat, body.parameters)
-        except Refusal:
-            _give_up(connection, seat, None)
-            raise
-
-        def reply(result: Outcome | GamehallError) -> None:
-            if isinstance(result, GamehallError):
-                hall.refuse(connection, message, result)
-                if isinstance(result, IllegalAction):
-                    _give_up(connection, seat, turn)
-            elif not asked:
-                _acted(connection, seat)
-
-        if isinstance(action, seat.table.game.actions):
-            await seat.table.post(Act(seat.account, seat.table.game.payloads.dump_json(action), turn), reply)
-            return
-        await _command(hall, seat, hall.logged_in(connection), action)
-        if not asked:
-            _acted(connection, seat)
 
     async def custom(connection: Connection, message: Message) -> None:
         account = hall.logged_in(connection)
@@ -108,12 +84,43 @@ def handlers(hall: Hall) -> dict[type, Handler]:
     return {
         JoinRequest: join,
         PartRequest: part,
-        Action: act,
-        ActionResponse: act,
-        EventResponse: act,
         Custom: custom,
         GameRequest: empty,
     }
+
+
+def quick_handlers(hall: Hall) -> dict[type, QuickHandler]:
+    """What answers actions: most of what is said at tables, so that it waits only for a table that is behind."""
+
+    def act(connection: Connection, message: Message) -> Rest | None:
+        gameid, body = game_request(message)
+        seat = hall.seat(connection, message, gameid)
+        asked = isinstance(message.body, Response)
+        try:
+            turn, action = _action(seat, body.parameters)
+        except Refusal:
+            _give_up(connection, seat, None)
+            raise
+
+        def reply(result: Outcome | GamehallError) -> None:
+            if isinstance(result, GamehallError):
+                hall.refuse(connection, message, result)
+                if isinstance(result, IllegalAction):
+                    _give_up(connection, seat, turn)
+            elif not asked:
+                _acted(connection, seat)
+
+        if not isinstance(action, seat.table.game.actions):
+            return functools.partial(command, connection, seat, action, asked=asked)
+        one = Act(seat.account, seat.table.game.payloads.dump_json(action), turn)
+        return None if seat.table.offer(one, reply) else functools.partial(seat.table.post, one, reply)
+
+    async def command(connection: Connection, seat: Seat, action: Any, *, asked: bool) -> None:
+        await _command(hall, seat, hall.logged_in(connection), action)
+        if not asked:
+            _acted(connection, seat)
+
+    return {Action: act, ActionResponse: act, EventResponse: act}
 
 
 def _acted(connection: Connection, seat: Seat) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal
 
 import attrs
-from sqlalchemy import Connection, Engine, Table, create_engine, event
+from sqlalchemy import Connection, Delete, Dialect, Engine, Insert, Table, Update, create_engine, event
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import (
@@ -90,6 +91,23 @@ def insert_or_skip(connection: Connection, table: Table) -> sqlite.Insert | post
     return build(table).on_conflict_do_nothing()
 
 
+def execute_rows(
+    connection: Connection, statement: Insert | Update | Delete, rows: Sequence[Mapping[str, Any]]
+) -> None:
+    """Execute *statement*, a constant of its module, once for each of *rows*.
+
+    For the rows that are written all the time: the statement's text is made once, and the driver gets the rows as
+    they are, where SQLAlchemy would look at each value.
+    """
+    connection.exec_driver_sql(_text(statement, connection.dialect), rows)  # type: ignore[arg-type]  # a list it is
+
+
+@cache
+def _text(statement: Insert | Update | Delete, dialect: Dialect) -> str:
+    named = sqlite.dialect(paramstyle="named") if dialect.name == "sqlite" else dialect  # type: ignore[no-untyped-call]
+    return str(statement.compile(dialect=named))
+
+
 def _open_sqlite(url: URL, durability: str) -> Database:
     if not url.database or url.database == ":memory:":
         raise StoreError("The SQLite database must be a file: sqlite:///FILE.")
@@ -109,6 +127,8 @@ def _open_sqlite(url: URL, durability: str) -> Database:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute(f"PRAGMA synchronous = {'FULL' if durability == 'power' else 'NORMAL'}")
         connection.execute("PRAGMA foreign_keys = ON")
+        # 40 MB of log between checkpoints: a page that changes with every move is then copied once for many.
+        connection.execute("PRAGMA wal_autocheckpoint = 10000")
 
     @event.listens_for(engine, "begin")
     def _begun(connection: Connection) -> None:

@@ -11,12 +11,13 @@ from sqlalchemy.exc import IntegrityError
 from gamehall.errors import StoreError
 from gamehall.journal import Entry
 from gamehall.ledger import TransferKind, table_key
-from gamehall.store.engine import Database, insert_or_skip
+from gamehall.store.engine import Database, execute_rows, insert_or_skip
 from gamehall.store.ledger import balance_of, book
 from gamehall.store.rounds import add_rounds
 from gamehall.store.schema import game_table, journal, table_stake
 from gamehall_sdk.errors import TableNotEmpty
 
+_ENTRY: Final = insert(journal).values({name: bindparam(name) for name in journal.c.keys()})  # noqa: SIM118  # columns
 _CHECKPOINT: Final = (
     update(game_table)
     .where(game_table.c.id == bindparam("of_table"))
@@ -68,8 +69,9 @@ class JournalStore:
 
 
 def _write(connection: Connection, entries: Sequence[Entry]) -> None:
-    connection.execute(
-        insert(journal),
+    execute_rows(
+        connection,
+        _ENTRY,
         [
             {
                 "table_id": entry.table_id,
@@ -88,7 +90,8 @@ def _write(connection: Connection, entries: Sequence[Entry]) -> None:
     # A later checkpoint of a table replaces an earlier one of the same group.
     latest = {entry.table_id: entry for entry in entries if entry.checkpoint is not None}
     if latest:
-        connection.execute(
+        execute_rows(
+            connection,
             _CHECKPOINT,
             [{"of_table": e.table_id, "state": e.checkpoint, "covered": e.number} for e in latest.values()],
         )

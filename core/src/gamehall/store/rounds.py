@@ -3,45 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Connection, Row, insert, select
+from sqlalchemy import Connection, Row, bindparam, insert, select
 
 from gamehall.archive import RoundSummary, StoredRound
 from gamehall.journal import RoundRecord, RoundSeat
-from gamehall.store.engine import Database
+from gamehall.store.engine import Database, execute_rows
 from gamehall.store.schema import round_, round_seat
+
+_ADD_ROUND: Final = insert(round_).values(
+    {name: bindparam(name) for name in round_.c.keys() if name != "id"}  # noqa: SIM118  # columns, not a dict
+)
+_ADD_SEAT: Final = insert(round_seat).values(
+    {
+        **{name: bindparam(name) for name in round_seat.c.keys()},  # noqa: SIM118  # as above
+        "round_id": select(round_.c.id)
+        .where(round_.c.table_id == bindparam("of_table"), round_.c.round_no == bindparam("of_round"))
+        .scalar_subquery(),
+    }
+)
 
 
 def add_rounds(connection: Connection, records: Sequence[tuple[int, RoundRecord]]) -> None:
     """Store finished rounds, each with the number of its table."""
-    seats: list[dict[str, Any]] = []
-    for table_id, record in records:
-        round_id = connection.scalars(
-            insert(round_).returning(round_.c.id),
-            {
-                "table_id": table_id,
-                "round_no": record.round_no,
-                "game": record.game,
-                "variant": record.variant,
-                "started_at_ms": record.started_at_ms,
-                "ended_at_ms": record.ended_at_ms,
-                "document": record.document,
-            },
-        ).one()
-        seats += [
-            {
-                "round_id": round_id,
-                "seat": seat.seat,
-                "account_id": seat.account_id,
-                "name": seat.name,
-                "kind": seat.kind,
-                "payoff": seat.payoff,
-            }
-            for seat in record.seats
-        ]
+    if not records:
+        return
+    rounds = [
+        {
+            "table_id": table_id,
+            "round_no": record.round_no,
+            "game": record.game,
+            "variant": record.variant,
+            "started_at_ms": record.started_at_ms,
+            "ended_at_ms": record.ended_at_ms,
+            "document": record.document,
+        }
+        for table_id, record in records
+    ]
+    execute_rows(connection, _ADD_ROUND, rounds)
+    seats = [
+        {
+            "of_table": table_id,
+            "of_round": record.round_no,
+            "seat": seat.seat,
+            "account_id": seat.account_id,
+            "name": seat.name,
+            "kind": seat.kind,
+            "payoff": seat.payoff,
+        }
+        for table_id, record in records
+        for seat in record.seats
+    ]
     if seats:
-        connection.execute(insert(round_seat), seats)
+        execute_rows(connection, _ADD_SEAT, seats)
 
 
 class RoundStore:

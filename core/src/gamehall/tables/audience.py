@@ -60,6 +60,30 @@ class _Watcher:
     seq: int = -1
 
 
+class _Batches:
+    """What was said, made into a batch for each audience when it is first asked for."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        self._said = outcome.said
+        self._head = Update(outcome.seq)
+        self._own = {say.audience for say in outcome.said}
+        self._made: dict[int | None, Batch] = {}
+
+    def of(self, seat: int | None) -> Batch:
+        """For *seat*, or for those without one; seats to which nothing was said alone share what all hear."""
+        audience = seat if seat in self._own else None
+        batch = self._made.get(audience)
+        if batch is None:
+            heard = [say.event for say in self._said if say.audience is None or say.audience == audience]
+            batch = self._made[audience] = Batch((self._head, *heard))
+        return batch
+
+    @property
+    def everything(self) -> Batch:
+        """For those who see all."""
+        return Batch((self._head, *(say.event for say in self._said)))
+
+
 class Audience:
     """The viewers of a table."""
 
@@ -123,38 +147,24 @@ class Audience:
 
     def tell(self, outcome: Outcome) -> None:
         """Tell everybody what they may hear of *outcome*, and ask whoever is to act now."""
-        if outcome.said:
-            self._say(outcome)
-        fresh = {seat for seat, turn in self._turns().items() if self._asked.get(seat) != turn}
-        self._asked = self._turns()
-        for watcher in list(self._watchers):
+        turns = self._turns()
+        fresh = [seat for seat, turn in turns.items() if self._asked.get(seat) != turn]
+        self._asked = turns
+        late = self._policy is Spectators.DELAYED
+        batches = _Batches(outcome) if outcome.said else None
+        for watcher in tuple(self._watchers):
             seat = self._seat(watcher)
+            if batches is not None and (seat is not None or not late or watcher.viewer.sees_all):
+                everything = seat is None and watcher.viewer.sees_all
+                self._update(watcher, outcome.seq, batches.everything if everything else batches.of(seat))
             if seat in fresh:
                 self._ask(watcher, seat)
-        if self._policy is Spectators.NOBODY:
-            self._dismiss(outcome.left)
-
-    def _say(self, outcome: Outcome) -> None:
-        head = Update(outcome.seq)
-        public = Batch((head, *(say.event for say in outcome.said if say.audience is None)))
-        own = {
-            seat: Batch((head, *(say.event for say in outcome.said if say.audience in (None, seat))))
-            for seat in {say.audience for say in outcome.said if say.audience is not None}
-        }
-        everything = Batch((head, *(say.event for say in outcome.said)))
-        late = self._policy is Spectators.DELAYED
-        for watcher in list(self._watchers):
-            seat = self._seat(watcher)
-            if seat is not None:
-                self._update(watcher, outcome.seq, own.get(seat, public))
-            elif watcher.viewer.sees_all:
-                self._update(watcher, outcome.seq, everything)
-            elif not late:
-                self._update(watcher, outcome.seq, public)
-        if late:
-            self._late.append((outcome.seq, public))
+        if late and batches is not None:
+            self._late.append((outcome.seq, batches.of(None)))
             if self._machine.flow.phase is not Phase.PLAYING:
                 self._say_late()
+        if self._policy is Spectators.NOBODY and outcome.left:
+            self._dismiss(outcome.left)
 
     def _say_late(self) -> None:
         """The round is over, so spectators may hear of it."""
@@ -220,11 +230,17 @@ class Audience:
     def _update(self, watcher: _Watcher, seq: int, batch: Batch) -> None:
         if seq > watcher.seq:
             watcher.seq = seq
-            self._hand(watcher, lambda viewer: viewer.update(batch))
+            try:
+                watcher.viewer.update(batch)
+            except Exception:  # noqa: BLE001  # as in _hand
+                self._failed(watcher)
 
     def _hand(self, watcher: _Watcher, hand: Callable[[Viewer], None]) -> None:
         try:
             hand(watcher.viewer)
         except Exception:  # noqa: BLE001  # whatever a viewer does, the table goes on
-            _log.exception("viewer failed", table=self._machine.config.id, account=watcher.viewer.account)
-            self.leave(watcher.viewer)
+            self._failed(watcher)
+
+    def _failed(self, watcher: _Watcher) -> None:
+        _log.exception("viewer failed", table=self._machine.config.id, account=watcher.viewer.account)
+        self.leave(watcher.viewer)

@@ -6,6 +6,7 @@ Nothing that an input caused leaves before its journal entry is stored. Whoever 
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Final, Protocol
@@ -72,6 +73,8 @@ class _Item:
     hold: Hold | None = None
     watch: Viewer | None = None
     """Watch from then on (after the input, if there is one)."""
+    since_ms: int = 0
+    """When it was put into the queue."""
     fence: anyio.Event | None = None
 
     def answer(self, result: Outcome | GamehallError) -> None:
@@ -97,6 +100,8 @@ class Table:
         self.options = table_options
         self.closed = False
         self.invited: set[int] = set()
+        self.since_ms = 0
+        """Since when the input that is told now had waited to be taken, for observers."""
         self._host = host
         self._audience = Audience(machine, table_options.spectators, host.timers.now_ms, self._fail)
         self._coming: list[Viewer] = []
@@ -107,7 +112,7 @@ class Table:
         self._alarm: tuple[int, Callable[[], None]] | None = None
         self._ringing = False
         """The alarm has gone off, and the task is to hear of it."""
-        self._send, self._receive = anyio.create_memory_object_stream[_Item](_INBOX)
+        self._inbox: asyncio.Queue[_Item] = asyncio.Queue(_INBOX)
 
     # --- from outside, any task ---
 
@@ -130,10 +135,18 @@ class Table:
         """Like :meth:`submit`, but return when the input is queued; *reply* gets the result, in the table's task."""
         await self._put(_Item(one, reply))
 
+    def offer(self, one: Input, reply: Reply | None = None) -> bool:
+        """Like :meth:`post`, without waiting; false where the queue is full, and then *one* is not taken."""
+        self._must_be_open()
+        if self._inbox.full():
+            return False
+        self._inbox.put_nowait(_Item(one, reply, since_ms=self._host.timers.now_ms()))
+        return True
+
     def push(self, one: Input) -> None:
         """Like :meth:`post`, without waiting: where the queue is full, *one* is forgotten."""
-        with contextlib.suppress(anyio.WouldBlock, anyio.BrokenResourceError, anyio.ClosedResourceError):
-            self._send.send_nowait(_Item(one))
+        with contextlib.suppress(TableClosed):
+            self.offer(one)
 
     async def watch(self, viewer: Viewer) -> None:
         """Tell *viewer* everything from now on, a snapshot first."""
@@ -156,16 +169,19 @@ class Table:
         return self._audience.spectators
 
     async def _put(self, item: _Item) -> None:
+        self._must_be_open()
+        item.since_ms = self._host.timers.now_ms()
+        if item.watch is not None:
+            self._coming.append(item.watch)
+        await self._inbox.put(item)
+        if self.closed:
+            # It waited for a place in the queue while the table closed.
+            self._drain()
+
+    def _must_be_open(self) -> None:
         if self.closed:
             sentence = "the table is closed"
             raise TableClosed(sentence)
-        if item.watch is not None:
-            self._coming.append(item.watch)
-        try:
-            await self._send.send(item)
-        except (anyio.BrokenResourceError, anyio.ClosedResourceError) as error:
-            sentence = "the table is closed"
-            raise TableClosed(sentence) from error
 
     # --- the table's task ---
 
@@ -206,7 +222,8 @@ class Table:
         if self.machine.awaits_deal:
             await self._deal()
         self._set_alarm()
-        async for item in self._receive:
+        while True:
+            item = await self._inbox.get()
             try:
                 await self._do(item)
             finally:
@@ -248,6 +265,7 @@ class Table:
             return
         failed = outcome.fault and not isinstance(one, Fault)
         item.answer(GameFault(FAILED) if failed else outcome)
+        self.since_ms = item.since_ms or outcome.at_ms
         self._tell(outcome)
         if item.watch is not None and not failed:
             self._audience.admit(item.watch)
@@ -261,6 +279,7 @@ class Table:
         outcome = self.machine.deal(self._host.secret(), self._host.timers.now_ms())
         with contextlib.suppress(Refusal):
             await self._store(outcome)
+            self.since_ms = outcome.at_ms
             self._tell(outcome)
 
     async def _ring(self) -> None:
@@ -359,12 +378,15 @@ class Table:
 
     def _set_alarm(self) -> None:
         at_ms = None if self._ringing else self._next_ms()
+        if at_ms is None:
+            self._cancel_alarm()
+            return
         if self._alarm is not None:
-            if self._alarm[0] == at_ms:
+            # One that goes off too early does no harm, and costs less than to set it anew at each turn.
+            if self._alarm[0] <= at_ms:
                 return
             self._cancel_alarm()
-        if at_ms is not None:
-            self._alarm = (at_ms, self._host.timers.call_at(at_ms, self._wake))
+        self._alarm = (at_ms, self._host.timers.call_at(at_ms, self._wake))
 
     def _next_ms(self) -> int | None:
         if self._stale or self.machine.awaits_deal:
@@ -378,21 +400,16 @@ class Table:
 
     def _wake(self) -> None:
         self._alarm = None
-        with contextlib.suppress(anyio.WouldBlock):  # where the inbox is full, the task is awake and sets it again
-            self._send.send_nowait(_Item())
+        if not self._inbox.full():  # where it is, the task is awake and sets the alarm again
+            self._inbox.put_nowait(_Item())
             self._ringing = True
 
     def _drain(self) -> None:
-        self._send.close()
-        while True:
-            try:
-                item = self._receive.receive_nowait()
-            except (anyio.WouldBlock, anyio.EndOfStream):
-                break
+        while not self._inbox.empty():
+            item = self._inbox.get_nowait()
             item.answer(TableClosed("the table is closed"))
             if item.watch is not None:
                 self._audience.expect(item.watch)
-        self._receive.close()
 
 
 def _row(outcome: Outcome) -> RoundRecord | None:

@@ -14,7 +14,7 @@ import msgspec
 from gamehall_sdk.errors import BadPayload, LocalProtocolError, NotUnderstood, SchemaViolation
 from gamehall_sdk.wire.json_reader import json_reader
 from gamehall_sdk.wire.json_writer import json_writer, name
-from gamehall_sdk.wire.messages import Message
+from gamehall_sdk.wire.messages import Message, MessageBody
 from gamehall_sdk.wire.raw import Raw
 from gamehall_sdk.wire.scalars import Mismatch
 from gamehall_sdk.wire.shape import wire_name
@@ -23,7 +23,7 @@ from gamehall_sdk.wire.xml_reader import keep
 if TYPE_CHECKING:
     from gamehall_sdk.wire.payload import PayloadSet
 
-__all__ = ["decode", "encode", "structure", "unstructure"]
+__all__ = ["address", "decode", "encode", "encode_body", "structure", "unstructure"]
 
 T = TypeVar("T")
 
@@ -57,6 +57,20 @@ def encode(message: Message, payloads: PayloadSet | None = None) -> bytes:
     except Mismatch as error:
         raise LocalProtocolError(error.as_json()) from None
     return msgspec.json.encode(value)
+
+
+def encode_body(body: MessageBody) -> bytes:
+    """What is the same in the texts of *body* for every session; :func:`address` makes one of it.
+
+    Raises as :func:`encode` does.
+    """
+    text = encode(Message(body))
+    return text[: text.rindex(b",")]
+
+
+def address(body: bytes, sessionid: int) -> bytes:
+    """The text that says *body*, of :func:`encode_body`, on the session *sessionid*."""
+    return b'%s,"sessionid":%d}' % (body, sessionid)
 
 
 def unstructure(value: Any) -> Any:

@@ -21,7 +21,6 @@ from gamehall_sdk.wire.shape import (
     Nested,
     Nullable,
     Pairs,
-    Place,
     Record,
     Shape,
     inline_options,
@@ -119,14 +118,31 @@ def _record_writer(record: Record, *, full: bool) -> Dump:
         get, content = text.get, _writer(text.shape, full=full)
         return lambda value, put: content(get(value), put)
     writers = tuple(
-        (field.wire if field is not record.inline else None, _field_writer(field, full=full)) for field in record.fields
+        (
+            None if field is record.inline else field.wire,
+            field.get,
+            field.optional,
+            ABSENT if field.always or full else field.default,
+            field.least,
+            _inline_writer(field, full=full) if field is record.inline else _writer(field.shape, full=full),
+        )
+        for field in record.fields
     )
 
     def write(value: Any, put: Name) -> Any:
         body: dict[str, Any] = {}
+        wire: str | None = None
         try:
-            for wire, writer in writers:  # noqa: B007 - the name is for the path of a mismatch
-                writer(value, body, put)
+            for wire, get, optional, default, least, content in writers:
+                item = get(value)
+                if item is None and optional:
+                    continue
+                if wire is None:
+                    content(item, body, put)
+                elif default is ABSENT or item != default:
+                    if least and len(item) < least:
+                        raise Mismatch(f"expected at least {least} item")
+                    body[wire] = content(item, put)
         except Mismatch as error:
             raise error.inside(wire) if wire else error from None
         return body
@@ -134,43 +150,13 @@ def _record_writer(record: Record, *, full: bool) -> Dump:
     return write
 
 
-_Put: TypeAlias = Callable[[Any, dict[str, Any], Name], None]
-
-
-def _field_writer(field: Field, *, full: bool) -> _Put:
-    if field.place is Place.INLINE:
-        return _inline_writer(field, full=full)
-    get, wire, optional, least = field.get, field.wire, field.optional, field.least
-    default = ABSENT if field.always or full else field.default
-    content = _writer(field.shape, full=full)
-
-    def write(value: Any, body: dict[str, Any], put: Name) -> None:
-        item = get(value)
-        if (item is None and optional) or (default is not ABSENT and item == default):
-            return
-        if least and len(item) < least:
-            raise Mismatch(f"expected at least {least} item")
-        body[wire] = content(item, put)
-
-    return write
-
-
-def _inline_writer(field: Field, *, full: bool) -> _Put:
-    get, optional = field.get, field.optional
+def _inline_writer(field: Field, *, full: bool) -> Callable[[Any, dict[str, Any], Name], None]:
+    """What adds the value of an inline field to the object that holds it."""
     if isinstance(field.shape, Anything):
-
-        def write_any(value: Any, body: dict[str, Any], put: Name) -> None:
-            item = get(value)
-            if item is not None or not optional:
-                body.update(put(item))
-
-        return write_any
+        return lambda item, body, put: body.update(put(item))
     paths = {option: tuple(wire_name(option).split("/")) for option in inline_options(field)}
 
-    def write(value: Any, body: dict[str, Any], put: Name) -> None:
-        item = get(value)
-        if item is None and optional:
-            return
+    def write(item: Any, body: dict[str, Any], put: Name) -> None:
         kind: type = type(item)
         path = paths.get(kind)
         if path is None:

@@ -22,7 +22,7 @@ from gamehall_sdk.wire.schema import xsd_for
 from gamehall_sdk.wire.shape import wire_name
 from gamehall_sdk.wire.validation import Validator
 from gamehall_sdk.wire.xml_reader import xml_reader
-from gamehall_sdk.wire.xml_writer import xml_writer
+from gamehall_sdk.wire.xml_writer import raw_text, xml_writer
 
 __all__ = ["PayloadSet"]
 
@@ -127,17 +127,18 @@ class PayloadSet:
         """The element of *payload*; of a Raw a copy. Raises as :meth:`dump_json` does."""
         if isinstance(payload, Raw):
             return payload.element()
-        cls, name = self._known(payload)
-        element = etree.Element(name)
-        try:
-            xml_writer(cls)(payload, element, self.append_xml)
-        except Mismatch as error:
-            raise LocalProtocolError(error.inside(name).as_xml()) from None
-        return element
+        return etree.fromstring(self._written(payload))
 
-    def append_xml(self, payload: Any, parent: Element) -> None:
-        """Append the element of *payload* to *parent*."""
-        parent.append(self.dump_xml(payload))
+    def valid_xml(self, payload: Any) -> str:
+        """The element of *payload* as text; one that does not fit its schema is not sent.
+
+        Raises :class:`~gamehall_sdk.errors.LocalProtocolError`. A Raw whose name is not in the set goes as it is.
+        """
+        written = self._written(payload)
+        complaint = self.complaint(etree.fromstring(written)) if payload in self else None
+        if complaint is not None:
+            raise LocalProtocolError(complaint)
+        return written
 
     def complaint(self, element: Element) -> str | None:
         """What the schema finds wrong with the *element* of one of the classes, or ``None``."""
@@ -158,17 +159,28 @@ class PayloadSet:
             raise error.inside(payload.name) from None
         raise BadPayload(complaint)
 
+    def _written(self, payload: Any) -> str:
+        if isinstance(payload, Raw):
+            return raw_text(payload)
+        cls, name = self._known(payload)
+        try:
+            return xml_writer(cls)(payload, self._written)
+        except Mismatch as error:
+            raise LocalProtocolError(error.inside(name).as_xml()) from None
+
     def _knows(self, cls: type) -> bool:
         kind = self._kinds.get(wire_name(cls))
         return kind is not None and kind.cls is cls
 
     def _known(self, payload: Any) -> tuple[type, str]:
         cls: type = type(payload)
-        if not self._knows(cls):
+        name = wire_name(cls)
+        kind = self._kinds.get(name)
+        if kind is None or kind.cls is not cls:
             raise LocalProtocolError(
                 f"{cls.__qualname__} is not among the payloads that may be sent here: {', '.join(self._kinds)}"
             )
-        return cls, wire_name(cls)
+        return cls, name
 
     def _unknown(self, name: str) -> str:
         near = difflib.get_close_matches(name[:64], self._kinds, n=3)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any, Final, TypeAlias
 
 import attrs
@@ -165,6 +166,7 @@ class Record:
         return next((field for field in self.fields if field.place is Place.INLINE), None)
 
 
+@cache
 def wire_name(cls: type) -> str:
     """The element name of *cls*: its own ``__wire_name__``, or its name in lower case without underscores.
 
