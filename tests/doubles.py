@@ -27,7 +27,8 @@ from gamehall_hello.plugin import GAME as HELLO
 from gamehall_sdk.clock import CLOCKS
 from gamehall_sdk.errors import StoreUnavailable
 from gamehall_sdk.game import Game
-from gamehall_sdk.table import Ask, Kind, Snapshot, Update
+from gamehall_sdk.record import secret_of
+from gamehall_sdk.table import Ask, Kind, SecretRevealed, Snapshot, Update
 
 CLOCK_KINDS = {kind.name: kind for kind in CLOCKS}
 AWAY = StoreUnavailable("The database does not answer now.")
@@ -209,7 +210,7 @@ class House:
             await anyio.lowlevel.checkpoint()
 
         self.journal = Journal(self.store, patience_s=0.1, pause=no_pause)
-        self.host = Host(self.journal, self.timers, self.secret, [self.seen], self.reload, self.refunds)
+        self.host = Host(self.journal, self.timers, self.secret, [self.seen], self.reload, self.refunds, self.told)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[House]:
@@ -229,6 +230,10 @@ class House:
         if self.store.unreadable:
             raise AWAY
         return self.read(table_id)
+
+    async def told(self, table_id: int) -> list[SecretRevealed]:
+        records = [entry.record for entry in self.store.entries.get(table_id, []) if entry.record]
+        return [SecretRevealed(record.round_no, secret_of(record.document)) for record in records]
 
     async def refunds(self, table_id: int) -> dict[int, int]:
         return self.store.stakes(table_id)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 import anyio
@@ -290,8 +289,8 @@ async def test_a_cancelled_writer_wakes_all_who_wait() -> None:
     assert [type(error) for error in outcomes.of.values()] == [StoreUnavailable, StoreUnavailable]
 
 
-async def test_over_a_real_store_the_overdrawing_table_alone_fails(tmp_path: Path) -> None:
-    store = open_store(f"sqlite:///{tmp_path}/g")
+async def test_over_a_real_store_the_overdrawing_table_alone_fails(database_url: str) -> None:
+    store = open_store(database_url)
     tables = [store.tables.create(NewTable("t", "hello", "plain", "1", "{}", None), 0).id for _ in range(8)]
     journal = Journal(store.journal)
     outcomes = Outcomes(journal)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -31,8 +30,8 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture
-async def ledger(tmp_path: Path) -> AsyncIterator[Ledger]:
-    store = open_store(f"sqlite:///{tmp_path}/g")
+async def ledger(database_url: str) -> AsyncIterator[Ledger]:
+    store = open_store(database_url)
     store.accounts.add([NewAccount("anna", "anna", AccountType.PLAYER, "", 100)], 0)
     yield Ledger(store.ledger)
     store.close()

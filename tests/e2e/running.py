@@ -90,9 +90,14 @@ async def running(folder: Path, **variables: str) -> AsyncIterator[Running]:
             await process.aclose()
 
 
+def database_of(folder: Path) -> str:
+    """The URL of the database in a server's folder."""
+    return f"sqlite:///{folder / 'gamehall.sqlite3'}"
+
+
 def stored(folder: Path) -> Store:
     """What a server that has ended left in *folder*."""
-    return open_store(f"sqlite:///{folder / 'gamehall.sqlite3'}")
+    return open_store(database_of(folder))
 
 
 class _RecordedTcp(TcpTransport):

@@ -18,7 +18,8 @@ from gamehall_sdk import record
 from gamehall_sdk.game import Game
 from gamehall_sdk.record import RoundRecord
 from gamehall_sdk.wire import GameStateUpdate, Message, StateUpdate, UpdatedGameState
-from tests.e2e.running import Player, Running, running, stored
+from tests.e2e.running import Player, Running, database_of, running, stored
+from tests.kept_journal import keep_journal, whole_journal
 
 HANDS = 100
 FAST = {"pause": "0", "clock": "move:60", "grace": "600", "rounds": str(HANDS), "mostbuyin": "20"}
@@ -38,6 +39,7 @@ class Played:
 @pytest.fixture(scope="module")
 async def played(tmp_path_factory: pytest.TempPathFactory, games: dict[str, Game]) -> AsyncIterator[Played]:
     folder = tmp_path_factory.mktemp("e2e") / "data"
+    keep_journal(database_of(folder))
     async with running(folder) as server:
         tables = await _play(server, games)
         assert await server.stop() == 0
@@ -114,7 +116,7 @@ async def test_every_journal_replays_to_the_same_events(played: Played, games: d
     for table in played.tables:
         row = played.store.tables.get(table)
         assert row is not None
-        entries = played.store.tables.entries_after(table, 0)
+        entries = whole_journal(played.store, table)
         assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
         first = recover(attrs.evolve(row, checkpoint=None, checkpoint_no=0), entries, games, clocks, 0)
         assert first.fault == ""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.metadata
 import secrets
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import anyio
@@ -32,11 +33,12 @@ from gamehall.sessions.desk import Desk
 from gamehall.sessions.hall import Hall
 from gamehall.sessions.replays import Replays
 from gamehall.settings import Settings
+from gamehall.store.guard import Guard, guard
 from gamehall.store.store import Store, open_store
 from gamehall.tables.machine import Outcome
 from gamehall.tables.table import Observer, Table
 from gamehall.timers import LoopTimers
-from gamehall_sdk.errors import ServerFault, ShuttingDown
+from gamehall_sdk.errors import ServerFault, ShuttingDown, StoreUnavailable
 
 __all__ = ["Server", "serve"]
 
@@ -46,6 +48,7 @@ _CHANGES = {"open": "opened", "join": "joined", "part": "parted", "close": "clos
 """The inputs that plugins' observers of tables hear of, and what they are called there."""
 _SEED_BITS = 48
 _GOODBYE_S = 1.2
+_GUARD_S = 5.0
 
 
 @attrs.frozen(eq=False)
@@ -91,7 +94,7 @@ class _PluginObservers:
 async def serve(settings: Settings, plugins: Plugins) -> AsyncIterator[Server]:
     """Start a server, give it, and stop it at the end of the block: clients are told, everything is kept.
 
-    Raises FolderInUse, StoreUnavailable, StoreError, PluginError, and ServerFault when a port is taken.
+    Raises FolderInUse, DatabaseInUse, StoreUnavailable, StoreError, PluginError, and ServerFault when a port is taken.
     """
     plugins.load()
     for failure in plugins.failures:
@@ -100,12 +103,15 @@ async def serve(settings: Settings, plugins: Plugins) -> AsyncIterator[Server]:
         held.enter_context(lock_folder(settings.data_dir))
         sockets = [held.enter_context(_bind(settings.host, port)) for port in (settings.tcp_port, settings.web_port)]
         store = await anyio.to_thread.run_sync(open_store, settings.database_url, settings.durability)
-        held.push_async_callback(_close, store)
+        held.push_async_callback(_finally, store.close)
+        lock = await anyio.to_thread.run_sync(guard, store.database)
+        held.push_async_callback(_finally, lock.release)
         journal = Journal(store.journal, longest_pause_s=settings.store_retry_s, patience_s=settings.store_patience_s)
         try:
             async with anyio.create_task_group() as writer:
                 await writer.start(journal.run)
                 async with anyio.create_task_group() as group:
+                    group.start_soon(_keep, lock)
                     server = await _start(settings, plugins, store, journal, sockets, group)
                     try:
                         yield server
@@ -118,9 +124,17 @@ async def serve(settings: Settings, plugins: Plugins) -> AsyncIterator[Server]:
             raise _sole(errors) from None
 
 
-async def _close(store: Store) -> None:
+async def _finally(close: Callable[[], None]) -> None:
     with anyio.CancelScope(shield=True):
-        await anyio.to_thread.run_sync(store.close)
+        await anyio.to_thread.run_sync(close)
+
+
+async def _keep(lock: Guard) -> None:
+    """Hold the database's lock; ends the server when another has taken it. Raises DatabaseInUse."""
+    while True:
+        await anyio.sleep(_GUARD_S)
+        with contextlib.suppress(StoreUnavailable):
+            await anyio.to_thread.run_sync(lock.keep)
 
 
 async def _start(

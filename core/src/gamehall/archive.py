@@ -108,14 +108,17 @@ class TablesPort(Protocol):
         Only accounts with chips there are named; a table where points are played has none.
         """
 
+    def newest_rounds(self, table_id: int, limit: int) -> list[tuple[int, bytes]]:
+        """Number and document of the newest *limit* rounds of a table, in the order in which they were played."""
+
     def set_access(self, table_id: int, password_hash: str | None, invitations: str) -> None:
         """Make a table private or public. Raises UnknownTable."""
 
     def close(self, table_id: int, at_ms: int) -> None:
         """Close a table that no task runs. Raises UnknownTable, and TableNotEmpty while chips lie there."""
 
-    def prune(self, table_id: int) -> int:
-        """Delete the journal entries that the table's checkpoint covers; tells how many."""
+    def prune(self, table_id: int | None = None) -> int:
+        """Delete what is left of the journal of a closed table, or of all of them; tells how many entries."""
 
 
 class RoundsPort(Protocol):

@@ -62,3 +62,9 @@ class FolderInUse(GamehallError):
     """Another process works in the data folder, so this one stays out of it."""
 
     code = 908
+
+
+class DatabaseInUse(GamehallError):
+    """Another server works on the database, so this one stays off it."""
+
+    code = 909

@@ -35,6 +35,7 @@ __all__ = [
     "load",
     "read",
     "replay",
+    "secret_of",
     "setup",
     "trusted",
 ]
@@ -116,6 +117,20 @@ class trusted:  # noqa: N801  # read as a word: with trusted()
         if isinstance(error, Refusal):
             sentence = f"refused where nothing was asked: {error}"
             raise RuntimeError(sentence) from error
+
+
+@attrs.frozen
+class _Secret:
+    secret: str = ""
+
+
+def secret_of(document: bytes) -> str:
+    """The secret (hex) in a record's document, without reading the rest; empty where there is none."""
+    try:
+        return msgspec.json.decode(document, type=_Secret).secret
+    except msgspec.MsgspecError as error:
+        sentence = f"the document is no record of a round: {error}"
+        raise RecordError(sentence) from error
 
 
 @attrs.frozen

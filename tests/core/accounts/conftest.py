@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import argon2
 import pytest
@@ -19,8 +18,8 @@ def passwords() -> Passwords:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = open_store(f"sqlite:///{tmp_path / 'g.sqlite3'}")
+def store(database_url: str) -> Iterator[Store]:
+    opened = open_store(database_url)
     yield opened
     opened.close()
 

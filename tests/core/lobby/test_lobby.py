@@ -27,8 +27,9 @@ from gamehall_sdk.errors import (
     UnknownGame,
     UnknownTable,
 )
-from gamehall_sdk.game import Game
-from gamehall_sdk.table import Kind, Phase, Snapshot
+from gamehall_sdk.game import Game, Reveal
+from gamehall_sdk.shuffle import commitment
+from gamehall_sdk.table import Closed, Kind, Phase, RoundStarted, SecretRevealed, Snapshot
 from tests.doubles import AWAY, Watcher
 from tests.games import Bet, Check, Trap, coins, morra
 from tests.line import seen
@@ -445,3 +446,73 @@ async def test_the_next_game_needs_no_restart(tmp_path: Path) -> None:
         games["hello"] = HELLO
         table = await here.lobby.create("hello", "t", {}, None)
         await table.submit(Join(1, "p", Kind.HUMAN))
+
+
+# --- what is not kept, and what is told at the end ---
+
+
+async def test_a_journal_does_not_grow_with_the_rounds_and_ends_with_the_table(tmp_path: Path) -> None:
+    async with Premises(tmp_path / "g").running() as here:
+        table = await here.lobby.create("hello", "one", {"pause": "0"}, None)
+        for number in (1, 2):
+            await here.sit(table, here.account(f"p{number}"))
+        for _ in range(20):
+            for account in (1, 2):
+                await act(table, account, Keep())
+        number = table.config.id
+        assert table.machine.number > 60
+        assert len(here.store.tables.entries_after(number, 0)) <= 4
+        table.push(Close("enough"))
+        await gone(here, number)
+        while here.store.tables.entries_after(number, 0):
+            await anyio.lowlevel.checkpoint()
+        assert len(here.store.rounds.list_rounds(table_id=number)) == 21  # the last one is void
+
+
+async def test_a_server_that_was_killed_at_a_close_prunes_at_its_next_start(tmp_path: Path) -> None:
+    async with Premises(tmp_path / "g").running() as here:
+        table = await here.lobby.create("hello", "one", {}, None)
+        number = table.config.id
+        await table.settled()
+    before = Premises(tmp_path / "g")
+    last = before.store.journal.last_numbers([number])[number]
+    before.store.journal.write([Entry(number, last + 1, 5, "close", b"{}", "", closed=True)])
+    before.store.close()
+    async with Premises(tmp_path / "g").running() as here:
+        await here.lobby.recover()
+        assert here.store.tables.entries_after(number, 0) == []
+
+
+async def test_secrets_that_a_game_keeps_are_told_when_its_table_closes(tmp_path: Path) -> None:
+    secretive = coins(reveal=Reveal.CLOSE)
+    async with Premises(tmp_path / "g", games=[secretive]).running() as here:
+        watcher = Watcher(99)
+        table = await here.lobby.create("coins", "one", {"pause": "0"}, None)
+        await table.watch(watcher)
+        for number in (1, 2):
+            await here.sit(table, here.account(f"p{number}", 100), 50)
+        for _ in range(6):
+            await act(table, table.machine.flow.turns()[0].seat + 1, Check())
+        await table.settled()
+        begun = {one.number: one.commitment for one in watcher.take() if isinstance(one, RoundStarted)}
+        table.push(Close("enough"))
+        await gone(here, table.config.id)
+        events = watcher.take()
+        told = [one for one in events if isinstance(one, SecretRevealed)]
+        assert {one.number: commitment(bytes.fromhex(one.secret)) for one in told} == begun
+        assert len(begun) == 4  # three that were played, and the one that the end made void
+        assert isinstance(events[events.index(told[-1]) :][-2], Closed)
+
+
+async def test_a_round_says_its_secret_itself_where_nothing_stays_hidden(tmp_path: Path) -> None:
+    async with Premises(tmp_path / "g").running() as here:
+        watcher = Watcher(99)
+        table = await here.lobby.create("hello", "one", {"pause": "0", "rounds": "1"}, None)
+        await table.watch(watcher)
+        for number in (1, 2):
+            await here.sit(table, here.account(f"p{number}"))
+        for account in (1, 2):
+            await act(table, account, Keep())
+        table.push(Close("enough"))
+        await gone(here, table.config.id)
+        assert [one.number for one in watcher.take() if isinstance(one, SecretRevealed)] == [1]

@@ -36,7 +36,7 @@ def test_entries_are_read_back_in_order_after_the_checkpoint(store: Store, table
     found = store.tables.open_tables()
     assert [(t.id, t.checkpoint, t.checkpoint_no) for t in found] == [(one.id, b"state", 2), (two.id, None, 0)]
     assert store.tables.entries_after(one.id, 2) == [StoredEntry(one.id, 3, 1003, "act", b'{"n": 3}', "d3")]
-    assert [entry.number for entry in store.tables.entries_after(one.id, 0)] == [1, 2, 3]
+    assert [entry.number for entry in store.tables.entries_after(one.id, 0)] == [2, 3]
 
 
 def test_the_last_checkpoint_of_a_group_stays(store: Store, table: MakeTable) -> None:
@@ -56,15 +56,27 @@ def test_last_numbers_and_copies(store: Store, table: MakeTable) -> None:
     assert not store.journal.holds(_entry(one.id, 3))
 
 
-def test_pruning_deletes_what_the_checkpoint_covers(store: Store, table: MakeTable) -> None:
-    one = table()
+def test_a_checkpoint_takes_the_place_of_the_entries_before_it(store: Store, table: MakeTable) -> None:
+    one, other = table(), table()
+    store.journal.write([_entry(other.id, number) for number in (1, 2)])
     store.journal.write([_entry(one.id, 1), _entry(one.id, 2, checkpoint=b"state"), _entry(one.id, 3)])
-    assert store.tables.prune(one.id) == 2
-    assert store.tables.prune(one.id) == 0
-    assert [entry.number for entry in store.tables.entries_after(one.id, 0)] == [3]
+    assert [entry.number for entry in store.tables.entries_after(one.id, 0)] == [2, 3]
+    # Its writer may not know yet whether it is stored.
+    assert store.journal.holds(_entry(one.id, 2, checkpoint=b"state"))
     store.journal.write([_entry(one.id, 4, checkpoint=b"later")])
-    store.tables.prune(one.id)
+    assert [entry.number for entry in store.tables.entries_after(one.id, 0)] == [4]
     assert store.journal.last_numbers([one.id]) == {one.id: 4}
+    assert len(store.tables.entries_after(other.id, 0)) == 2
+
+
+def test_the_journal_of_closed_tables_is_pruned(store: Store, table: MakeTable) -> None:
+    tables = [table() for _ in range(4)]
+    for one in tables:
+        store.journal.write([_entry(one.id, 1), _entry(one.id, 2, closed=one is not tables[3])])
+    assert store.tables.prune(tables[3].id) == 0
+    assert store.tables.prune(tables[0].id) == 2
+    assert store.tables.prune() == 4
+    assert [len(store.tables.entries_after(one.id, 0)) for one in tables] == [0, 0, 0, 2]
 
 
 def test_chips_move_with_the_entry(store: Store, table: MakeTable, account: MakeAccount) -> None:

@@ -249,3 +249,19 @@ def test_a_seat_that_left_hears_nothing_more_of_it() -> None:
     said = [say.event for say in line.outcomes[-1].said]
     assert Left(1, "p11", "left") in said
     assert PhaseChanged(Phase.PAUSING) in said
+
+
+def test_a_table_where_no_round_is_played_is_kept_all_the_same_now_and_then() -> None:
+    line = Line(HELLO)
+    for _ in range(300):
+        line.join(10)
+        line.part(10)
+    kept = [outcome.number for outcome in line.outcomes if outcome.checkpoint is not None]
+    assert kept
+    assert max(b - a for a, b in zip([0, *kept], [*kept, line.machine.number], strict=True)) <= 257
+    line.join(11)
+    shown = line.seen()
+    line.come_back()
+    assert line.seen() == shown
+    line.join(10)
+    assert line.machine.flow.phase is Phase.PLAYING

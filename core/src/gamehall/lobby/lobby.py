@@ -24,12 +24,15 @@ from gamehall_sdk.clock import ClockKind
 from gamehall_sdk.errors import BadName, GamehallError, TableClosed, UnknownGame, UnknownTable
 from gamehall_sdk.flow import TableOptions
 from gamehall_sdk.game import Game
-from gamehall_sdk.table import Phase
+from gamehall_sdk.record import secret_of
+from gamehall_sdk.table import Phase, SecretRevealed
 
 __all__ = ["Lobby", "Secrecy"]
 
 _log = structlog.get_logger(__name__)
 _NAME_CHARS: Final = 80
+_MOST_SECRETS: Final = 1000
+"""So many are told when a table closes; those of older rounds are to be had with the rounds."""
 
 
 @attrs.frozen
@@ -68,7 +71,7 @@ class Lobby:
         self._group = group
         self._locks: dict[int, str] = {}
         self.observers = observers
-        self._host = Host(journal, timers, secret, observers, self._reload, self.refunds)
+        self._host = Host(journal, timers, secret, observers, self._reload, self.refunds, self.secrets)
 
     # --- finding ---
 
@@ -158,6 +161,7 @@ class Lobby:
 
     async def recover(self) -> list[Table]:
         """Bring every open table back; one whose game is missing stays closed in the store's care, and is logged."""
+        await anyio.to_thread.run_sync(self._port.prune)
         stored = await anyio.to_thread.run_sync(self._port.open_tables)
         tables = []
         for one in stored:
@@ -197,6 +201,16 @@ class Lobby:
         """What the books say each account has at the table."""
         return await anyio.to_thread.run_sync(self._port.stakes, table_id)
 
+    async def secrets(self, table_id: int) -> list[SecretRevealed]:
+        """The secrets behind the newest recorded rounds of a table, in the rounds' order."""
+
+        def read() -> list[SecretRevealed]:
+            rounds = self._port.newest_rounds(table_id, _MOST_SECRETS)
+            told = [SecretRevealed(number, secret_of(document)) for number, document in rounds]
+            return [one for one in told if one.secret]
+
+        return await anyio.to_thread.run_sync(read)
+
     def _start(self, machine: Machine, options: TableOptions, fault: str = "") -> Table:
         table = Table(machine, options, self._host)
         self.tables[machine.config.id] = table
@@ -211,6 +225,8 @@ class Lobby:
         finally:
             self.tables.pop(table.config.id, None)
             self._locks.pop(table.config.id, None)
+        with contextlib.suppress(GamehallError):  # what is left is found at the next start
+            await anyio.to_thread.run_sync(self._port.prune, table.config.id)
 
     async def drop_connections(self, tables: list[Table]) -> None:
         """After a restart nobody is connected: say so at every table, which starts the time to come back."""

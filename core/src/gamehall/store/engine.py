@@ -31,6 +31,15 @@ from gamehall_sdk.errors import StoreUnavailable
 BUSY_TIMEOUT_MS: Final = 5000
 """How long SQLite waits for another process that writes."""
 
+# A database that is gone without a word is noticed: libpq's own patience is two hours. The URL may say otherwise.
+_PATIENCE: Final = {
+    "application_name": "gamehall",
+    "connect_timeout": 10,
+    "keepalives_idle": 15,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 30_000,
+}
 _READ_ONLY: Final = "gamehall_read_only"
 
 
@@ -49,14 +58,18 @@ class Database:
         IntegrityError, for the caller to say what it means.
         """
         # SQLite has one writer. Waiting for it here is fair and wakes at once; its own waiting is a sleep.
-        with self._turn or nullcontext(), _renamed(), self.engine.begin() as connection:
+        with self._turn or nullcontext(), renamed_errors(), self.engine.begin() as connection:
             yield connection
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """A transaction that only reads, all from one moment. Raises StoreUnavailable."""
-        with _renamed(), self.engine.connect() as connection:
-            reading = connection.execution_options(**{_READ_ONLY: True})
+        with renamed_errors(), self.engine.connect() as connection:
+            options: dict[str, Any] = {_READ_ONLY: True}
+            if self.engine.dialect.name == "postgresql":
+                # Otherwise each statement would see a moment of its own.
+                options |= {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+            reading = connection.execution_options(**options)
             with reading.begin():
                 yield reading
 
@@ -141,8 +154,9 @@ def _open_sqlite(url: URL, durability: str) -> Database:
 def _open_postgresql(url: URL, durability: str) -> Database:
     if url.drivername == "postgresql":
         url = url.set(drivername="postgresql+psycopg")
+    given = {name: value for name, value in _PATIENCE.items() if name not in url.query}
     try:
-        engine = create_engine(url, hide_parameters=True, pool_pre_ping=True)
+        engine = create_engine(url, hide_parameters=True, pool_pre_ping=True, connect_args=given)
     except ModuleNotFoundError as error:
         raise StoreError("PostgreSQL needs psycopg: install gamehall[postgresql].") from error
     if durability == "power":
@@ -156,7 +170,7 @@ def _open_postgresql(url: URL, durability: str) -> Database:
 
 
 @contextmanager
-def _renamed() -> Iterator[None]:
+def renamed_errors() -> Iterator[None]:
     """Rename SQLAlchemy's errors, at this one seam."""
     try:
         yield

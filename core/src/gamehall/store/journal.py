@@ -23,6 +23,10 @@ _CHECKPOINT: Final = (
     .where(game_table.c.id == bindparam("of_table"))
     .values(checkpoint=bindparam("state"), checkpoint_no=bindparam("covered"))
 )
+# But for the entry with the checkpoint itself: whoever does not know whether it was stored asks for it.
+_COVERED: Final = delete(journal).where(
+    journal.c.table_id == bindparam("of_table"), journal.c.number < bindparam("covered")
+)
 _LEFT: Final = delete(table_stake).where(
     table_stake.c.table_id == bindparam("of_table"), table_stake.c.account_id == bindparam("of_account")
 )
@@ -95,6 +99,8 @@ def _write(connection: Connection, entries: Sequence[Entry]) -> None:
             _CHECKPOINT,
             [{"of_table": e.table_id, "state": e.checkpoint, "covered": e.number} for e in latest.values()],
         )
+        # What a checkpoint covers is not needed any more: finished rounds are kept as records.
+        connection.execute(_COVERED, [{"of_table": e.table_id, "covered": e.number} for e in latest.values()])
     for entry in entries:
         if entry.closed:
             close_table(connection, entry.table_id, entry.at_ms)

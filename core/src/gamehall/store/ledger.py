@@ -80,10 +80,13 @@ class LedgerStore:
 
     def release(self, hold: Hold, at_ms: int) -> bool:
         """Move held chips back; False, and nothing done, when the hold is settled already."""
+        back = _release(hold, at_ms)
         with self._database.write() as connection:
+            # Locked first: who settles it at this moment is waited for.
+            _lock(connection, [back.debit, back.credit])
             if connection.scalar(select(exists().where(ledger_entry.c.hold_id == hold.id))):
                 return False
-            book(connection, [_release(hold, at_ms)])
+            book(connection, [back])
             return True
 
     def return_all(self, at_ms: int) -> list[Hold]:
@@ -139,20 +142,27 @@ def _row(transfer: Transfer) -> dict[str, object]:
 
 def _move(connection: Connection, changed: dict[str, int]) -> None:
     """Change the balances. Raises InsufficientFunds for the first ledger account but the bank that would overdraw."""
+    had = _lock(connection, changed)
+    for key, balance in had.items():
+        if balance + changed[key] < 0 and key != BANK:
+            raise overdrawn(key, balance, -changed[key])
+    connection.execute(_ADD, [{"changed": key, "delta": changed[key]} for key in had])
+
+
+def _lock(connection: Connection, wanted: Iterable[str]) -> dict[str, int]:
+    """The balances of these ledger accounts, which nobody else changes before the transaction is over."""
     # In one order everywhere, so that two transactions cannot wait for each other.
-    keys = sorted(changed)
+    keys = sorted(wanted)
     connection.execute(insert_or_skip(connection, ledger_balance), [{"ledger_key": k, "balance": 0} for k in keys])
     query = select(ledger_balance).where(ledger_balance.c.ledger_key.in_(keys)).order_by(ledger_balance.c.ledger_key)
-    had = {row.ledger_key: row.balance for row in connection.execute(query.with_for_update())}
-    for key in keys:
-        if had[key] + changed[key] < 0 and key != BANK:
-            raise overdrawn(key, had[key], -changed[key])
-    connection.execute(_ADD, [{"changed": key, "delta": changed[key]} for key in keys])
+    return {row.ledger_key: row.balance for row in connection.execute(query.with_for_update())}
 
 
 def _require_account(connection: Connection, account_id: int) -> None:
     query = select(account.c.id).where(account.c.id == account_id, account.c.deleted_at_ms.is_(None))
-    if connection.scalar(query.with_for_update()) is None:
+    # No stronger lock than to keep it from being deleted: the journal, which has locked the chips already, may name
+    # the account in a round's record, and would wait for who waits for it.
+    if connection.scalar(query.with_for_update(key_share=True)) is None:
         raise UnknownAccount(f"There is no account number {account_id}.")
 
 

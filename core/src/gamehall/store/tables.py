@@ -83,6 +83,13 @@ class TableStore:
                     stakes[account_id] += int(total)
         return {account_id: chips for account_id, chips in sorted(stakes.items()) if chips}
 
+    def newest_rounds(self, table_id: int, limit: int) -> list[tuple[int, bytes]]:
+        """Number and document of the newest *limit* rounds of a table, in the order in which they were played."""
+        query = select(round_.c.round_no, round_.c.document).where(round_.c.table_id == table_id)
+        with self._database.read() as connection:
+            rows = connection.execute(query.order_by(round_.c.round_no.desc()).limit(limit)).all()
+        return [(row.round_no, row.document) for row in reversed(rows)]
+
     def set_access(self, table_id: int, password_hash: str | None, invitations: str) -> None:
         """Make a table private or public. Raises UnknownTable."""
         change = update(game_table).where(game_table.c.id == table_id)
@@ -99,14 +106,13 @@ class TableStore:
                 raise _unknown(table_id)
             close_table(connection, table_id, at_ms)
 
-    def prune(self, table_id: int) -> int:
-        """Delete the journal entries that the table's checkpoint covers; tells how many."""
-        covered = select(game_table.c.checkpoint_no).where(game_table.c.id == table_id).scalar_subquery()
+    def prune(self, table_id: int | None = None) -> int:
+        """Delete what is left of the journal of a closed table, or of all of them; tells how many entries."""
+        closed = select(game_table.c.id).where(game_table.c.closed_at_ms.is_not(None))
+        if table_id is not None:
+            closed = closed.where(game_table.c.id == table_id)
         with self._database.write() as connection:
-            gone = connection.execute(
-                delete(journal).where(journal.c.table_id == table_id, journal.c.number <= covered)
-            )
-            return gone.rowcount
+            return connection.execute(delete(journal).where(journal.c.table_id.in_(closed))).rowcount
 
 
 def _moved(table_id: int, kind: TransferKind) -> Select[Any]:

@@ -47,6 +47,8 @@ __all__ = ["FAILED", "Machine", "Outcome", "Replayed", "TableConfig"]
 FAILED: Final = "the table's game failed; its round is void and the chips go back"
 """What players are told: the cause, which may name what not everybody may know, goes to the log and the journal."""
 _DIGEST_BYTES: Final = 8
+_LONG: Final = 256
+"""So many inputs without a round, and the state is kept all the same: a journal has an end."""
 
 
 @attrs.frozen
@@ -128,6 +130,8 @@ class Machine:
         self._deck: Sequence[Card] | None = None
         self._began_ms = 0
         self._latest_ms = 0
+        self._kept = 0
+        """The last input with a checkpoint."""
         self._seated: frozenset[int] = frozenset()
         self._books: dict[int, int] = {}
         """Account to chips at this table, where chips are played."""
@@ -307,12 +311,14 @@ class Machine:
         seq = self.seq + (1 if said else 0)
         seated = self.flow.accounts()
         books = {} if isinstance(one, Fault) else self._booked(one, record, cash_outs, seated)
-        checkpoint = None if record is None else self._checkpoint(seq, timers, books)
+        due = record is not None or self._waits_long(one, deck)
+        checkpoint = self._checkpoint(seq, timers, books) if due else None
         kind, body = inputs.write(one)
         self.timers, self._deck, self.seq, self._books = timers, deck, seq, books
         before, self._seated = self._seated, seated
         self._latest_ms = self._at_ms(now_ms)
         self.number += 1
+        self._kept = self.number if due else self._kept
         return Outcome(
             number=self.number,
             kind=kind,
@@ -412,6 +418,11 @@ class Machine:
 
     # --- keeping and coming back ---
 
+    def _waits_long(self, one: Input, deck: Sequence[Card] | None) -> bool:
+        """Whether many inputs came since the last checkpoint, and the table's state can be kept now."""
+        idle = self.flow.phase in (Phase.WAITING, Phase.OVER) and deck is None and not self.flow.turns()
+        return idle and self.number - self._kept >= _LONG and not isinstance(one, Fault | Close)
+
     def _checkpoint(self, seq: int, timers: dict[str, _Timer], books: dict[int, int]) -> bytes:
         state = msgspec.Raw(self.flow.save())
         seconds = {name: timer.seconds for name, timer in timers.items()}
@@ -420,7 +431,7 @@ class Machine:
     def restore(self, checkpoint: bytes, number: int, now_ms: int) -> None:
         """Take up the table as it was after input *number*."""
         kept = msgspec.json.decode(checkpoint, type=_Checkpoint)
-        self.number = number
+        self.number = self._kept = number
         self.seq = kept.seq
         self._books = kept.books
         self.flow.load(bytes(kept.flow))

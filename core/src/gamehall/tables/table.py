@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Final, Protocol
 
 import anyio
@@ -23,8 +23,10 @@ from gamehall.tables.machine import FAILED, Machine, Outcome
 from gamehall.tables.recovery import Recovered
 from gamehall.timers import Timers
 from gamehall_sdk.errors import GameFault, GamehallError, Refusal, ServerFault, StoreUnavailable, TableClosed
-from gamehall_sdk.flow import TableOptions
-from gamehall_sdk.table import Kind, Phase
+from gamehall_sdk.flow import Say, TableOptions
+from gamehall_sdk.game import Reveal
+from gamehall_sdk.record import RecordError
+from gamehall_sdk.table import Kind, Phase, SecretRevealed
 
 __all__ = ["Batch", "Host", "Observer", "Table", "Viewer"]
 
@@ -55,6 +57,8 @@ class Host:
     """Build the machine of a table from what is stored."""
     refunds: Callable[[int], Awaitable[dict[int, int]]]
     """What the books say each account has at a table."""
+    secrets: Callable[[int], Awaitable[Sequence[SecretRevealed]]]
+    """The secrets behind the recorded rounds of a table, the newest if there are many."""
 
 
 Reply = Callable[[Outcome | GamehallError], None]
@@ -266,7 +270,7 @@ class Table:
         failed = outcome.fault and not isinstance(one, Fault)
         item.answer(GameFault(FAILED) if failed else outcome)
         self.since_ms = item.since_ms or outcome.at_ms
-        self._tell(outcome)
+        self._tell(await self._revealing(outcome))
         if item.watch is not None and not failed:
             self._audience.admit(item.watch)
         if outcome.need_deal:
@@ -298,11 +302,11 @@ class Table:
         now_ms = self._host.timers.now_ms()
         outcome = self.machine.freeze(fault, now_ms, refunds)
         await self._host.journal.commit(self._entry(outcome, None))
-        self._tell(outcome)
+        self._tell(await self._revealing(outcome))
         if not outcome.closed:
             outcome = self.machine.handle(Close(FAILED), now_ms)
             await self._host.journal.commit(self._entry(outcome, None))
-            self._tell(outcome)
+            self._tell(await self._revealing(outcome))
 
     # --- storing ---
 
@@ -357,6 +361,19 @@ class Table:
         )
 
     # --- telling ---
+
+    async def _revealing(self, outcome: Outcome) -> Outcome:
+        """*outcome*; where it closes the table, with the secrets that its game kept till then told before."""
+        if not outcome.closed or self.game.reveal is not Reveal.CLOSE:
+            return outcome
+        try:
+            secrets = await self._host.secrets(self.config.id)
+        except (GamehallError, RecordError) as error:
+            # Whoever played finds them with the rounds, too.
+            _log.warning("secrets not told", table=self.config.id, cause=str(error))
+            return outcome
+        dump = self.game.table_payloads.dump_json
+        return attrs.evolve(outcome, said=(*(Say(None, one, dump(one)) for one in secrets), *outcome.said))
 
     def _tell(self, outcome: Outcome) -> None:
         self._audience.tell(outcome)
