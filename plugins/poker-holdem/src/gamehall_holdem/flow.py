@@ -107,6 +107,7 @@ class HoldemFlow(BlindRound):
             self._advance(now)
         else:
             self._settle()
+        self._go_on_without(one, now)
 
     def connection(self, account: int, *, up: bool, now: float) -> None:
         """See :meth:`Flow.connection <gamehall_sdk.flow.Flow.connection>`."""
@@ -246,6 +247,10 @@ class HoldemFlow(BlindRound):
             self._forget_choice(seat, self._room.patrons[seat])
         if self.number - self._state.begun == 1:
             self._room.began_s = self._now
+
+    def _shift_clocks(self, seconds: float) -> None:
+        super()._shift_clocks(seconds)
+        self._room.began_s += seconds
 
     def _rules(self) -> Any:
         return rules_at(self.options, self._room.level)
