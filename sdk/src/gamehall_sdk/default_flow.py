@@ -37,7 +37,7 @@ from gamehall_sdk.flow import (
 )
 from gamehall_sdk.game import Chair, Plan, Planning, Reveal, Standing
 from gamehall_sdk.record import By, Recording, load, trusted
-from gamehall_sdk.round import Setup
+from gamehall_sdk.round import Setup, Told
 from gamehall_sdk.seating import Occupant, check_buy_in, check_top_up
 from gamehall_sdk.shuffle import commitment
 from gamehall_sdk.table import (
@@ -323,6 +323,10 @@ class DefaultFlow(ControlledFlow):
         """The seconds for the decision that *seat* owes, where the table's clock does not measure it."""
         return None
 
+    def _report(self, live: Recording, news: list[tuple[Told, dict[str, Any]]]) -> None:  # noqa: ARG002  # the contract's
+        """Tell what happened in the round, each event to its audience."""
+        self._effects += [Say(told.audience, told.event, body) for told, body in news]
+
     def _chosen(self, live: Recording, seat: int) -> Any:  # noqa: ARG002  # nobody has chosen
         """The action that *seat* has chosen in advance, so that it need not be asked."""
         return None
@@ -470,7 +474,7 @@ class DefaultFlow(ControlledFlow):
         for _ in range(_MOST_DEFAULTS):
             with trusted():
                 news, due, net = live.news(), live.round.to_act, live.net(chips=self._chips)
-            self._effects += [Say(told.audience, told.event, body) for told, body in news]
+            self._report(live, news)
             self._ask_no_more([seat for seat in self._asked if seat not in due])
             ready = next(((seat, action) for seat in due if (action := self._chosen(live, seat)) is not None), None)
             if ready is not None:

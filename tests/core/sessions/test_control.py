@@ -77,7 +77,9 @@ async def test_where_all_may_the_other_stops_it_and_everybody_is_paid_out(visit:
     people = {0: anna, 1: ben}
     machine = visit.server.lobby.table(number).machine
     while turns := machine.flow.turns():
-        legal = machine.flow.question(turns[0].seat).legal
+        question = machine.flow.question(turns[0].seat)
+        assert question is not None
+        legal = question.legal
         await people[turns[0].seat].act(Check() if Check() in legal else Call())
     for table in (anna, ben):
         assert await news_of(table, RoundEnded)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from gamehall_poker.betting import AnteStyle, Betting
+from gamehall_poker.betting import AnteStyle, Betting, Structure
 from gamehall_poker.forced import ante_payer
 from gamehall_poker.messages import (
     BetMade,
@@ -50,7 +50,7 @@ def hand_of(game: Game, record: RoundRecord, variant: Variant, betting: Betting)
     antes, blinds = _forced(betting, start, players)
     if variant.blinds and len(players) == 2:  # noqa: PLR2004  # two are listed the other way round
         antes, blinds = antes[::-1], blinds[::-1]
-    fixed = betting.structure == "fixed-limit"
+    sized = betting.structure in (Structure.FIXED_LIMIT, Structure.SPREAD_LIMIT)
     stacks = [record.seats[place].stack for place in order]
     return PhhHand(
         variant=code_of(variant, betting.structure),
@@ -58,7 +58,7 @@ def hand_of(game: Game, record: RoundRecord, variant: Variant, betting: Betting)
         blinds=tuple(blinds) if variant.blinds else (),
         bring_in=betting.bring_in,
         small_bet=betting.least,
-        big_bet=betting.size(big=True) if fixed else 0,
+        big_bet=betting.size(big=True) if sized else 0,
         starting_stacks=tuple(stacks),
         actions=tuple(_actions(game, record, players)),
         hand=record.number,
