@@ -97,21 +97,33 @@ def _actions(game: Game, record: RoundRecord, players: Sequence[int]) -> Iterato
         [one for one in (load(given.action, game.payloads) for given in record.inputs) if type(one) is Discard]
     )
     dealt: dict[int, str] = {}
+    opened: set[int] = set()
     live = len(players)
+
+    def deal() -> Iterator[str]:
+        for seat, cards in sorted(dealt.items(), key=lambda pair: players.index(pair[0])):
+            yield f"d dh p{players.index(seat) + 1} {cards}"
+        dealt.clear()
+        opened.clear()
+
     for _, payload in record.events:
         event = load(payload, game.payloads)
         if isinstance(event, HoleCardsDealt | UpCardsDealt):
+            if event.seat in opened:
+                # Where cards run out, street follows street without a word; nothing follows an open card on its own.
+                yield from deal()
             dealt[event.seat] = dealt.get(event.seat, "") + _text(event.cards)
+            if isinstance(event, UpCardsDealt):
+                opened.add(event.seat)
             continue
         word = _word(event, thrown)
         live -= isinstance(event, Folded)
         if word is None or (live == 1 and word.startswith("sm")):
             # PHH has no word for a winner who shows or hides a hand that nobody called.
             continue
-        for seat, cards in sorted(dealt.items(), key=lambda pair: players.index(pair[0])):
-            yield f"d dh p{players.index(seat) + 1} {cards}"
-        dealt = {}
+        yield from deal()
         yield word if isinstance(event, BoardDealt) else f"p{players.index(event.seat) + 1} {word}"
+    yield from deal()
 
 
 def _word(event: Any, thrown: Iterator[Discard]) -> str | None:  # one branch for each kind of event
