@@ -48,7 +48,7 @@ def test_case_33_the_odd_chip_goes_to_the_high_card_by_suit_of_the_five_played()
 
 def test_case_53_a_low_card_without_chips_brings_nothing_in_and_with_fewer_what_it_has() -> None:
     holes = {0: "AsAhKd", 1: "7s8h4c", 2: "AdAc9h"}
-    forced = {"ante": 10, "bring_in": 20, "small_bet": 50}
+    forced: dict[str, Any] = {"ante": 10, "bring_in": 20, "small_bet": 50}
     broke = hand([200, 10, 200], holes, **forced)
     assert (broke.to_act, broke.view(None).to_call) == ((2,), 20)
     assert not heard(broke, BroughtIn)
