@@ -56,6 +56,7 @@ __all__ = [
     "TableFrozen",
     "TableFull",
     "TableNotEmpty",
+    "TablePaused",
     "TextTooLong",
     "TooManyAttempts",
     "UnknownAccount",
@@ -312,6 +313,12 @@ class BotFailed(Refusal):
     """The bot's process did not start or ended at once."""
 
     code = 317
+
+
+class TablePaused(Refusal):
+    """The table is paused; nobody can act before it is resumed."""
+
+    code = 318
 
 
 class IllegalAction(Refusal):

@@ -153,6 +153,12 @@ class TableState:
     """Who has asked to change seats, and with whom."""
     taken_away: dict[int, int] = attrs.field(factory=dict)
     """The chips with which an account left, while it would have to bring them back."""
+    paused_by: int | None = None
+    """The account that has paused the table."""
+    paused_at: float = 0.0
+    """When, in seconds of the flow's time."""
+    stopping: str = ""
+    """Why the table is to be closed when the round is over; empty: it is not."""
     seed: str = ""
     """In hex: what everything is drawn from that the flow draws; empty where nothing is drawn."""
 

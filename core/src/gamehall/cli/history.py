@@ -11,6 +11,7 @@ from gamehall.cli import config, output
 from gamehall.cli.history_export import export
 from gamehall.cli.history_leaderboard import leaderboard
 from gamehall.cli.history_stats import stats
+from gamehall.cli.history_transcript import written
 from gamehall.cli.stored import opened, record_of
 from gamehall.errors import CommandError
 from gamehall.plugins import Plugins
@@ -76,24 +77,37 @@ def list_(
 
 
 @app.command()
-def show(what: What, as_json: output.Json = False, file: config.File = None) -> None:
+def show(
+    what: What,
+    transcript: Annotated[
+        bool, typer.Option("--transcript", help="In words, as everybody at the table could follow it.")
+    ] = False,
+    seat: Annotated[
+        int | None, typer.Option(min=0, help="With --transcript: with what this seat alone was told.")
+    ] = None,
+    as_json: output.Json = False,
+    file: config.File = None,
+) -> None:
     """Show a round: who sat where, what happened, who won. It needs no package of the game."""
     found = record_of(what, file)
+    if transcript:
+        _tell(found, seat, as_json=as_json)
+        return
     if as_json:
         typer.echo(found.to_json().decode())
         return
     title = f"{found.game} ({found.variant}), round {found.number}"
     typer.echo(title + (f" of table {found.table}" if found.table else ""))
-    for seat in found.seats:
-        typer.echo(f"  seat {seat.seat}: {seat.name} ({seat.kind}), {seat.stack}")
+    for one in found.seats:
+        typer.echo(f"  seat {one.seat}: {one.name} ({one.kind}), {one.stack}")
     for audience, event in found.events:
         told = "" if audience is None else f"  [to seat {audience}]"
         typer.echo(f"  {_line(event)}{told}")
     if found.payoffs is None:
         typer.echo(f"void: {found.void}")
         return
-    for seat, won in zip(found.seats, found.payoffs, strict=True):
-        typer.echo(f"  {seat.name}: {won:+d}")
+    for one, won in zip(found.seats, found.payoffs, strict=True):
+        typer.echo(f"  {one.name}: {won:+d}")
 
 
 @app.command()
@@ -138,6 +152,19 @@ def _game(found: RoundRecord) -> Game:
         advice = f" It was played with {found.package}: `gamehall install {found.package}`." if found.package else ""
         raise CommandError(f"The round is of {found.game!r}, and no installed package has that game.{advice}")
     return game
+
+
+def _tell(found: RoundRecord, seat: int | None, *, as_json: bool) -> None:
+    """Print the round in words: the game's own, or plain ones where its package is not installed."""
+    if seat is not None and seat not in [one.seat for one in found.seats]:
+        seats = ", ".join(str(one.seat) for one in found.seats)
+        raise CommandError(f"Nobody sat in seat {seat} in this round; the seats are {seats}.")
+    lines = written(found, Plugins.from_environment(os.environ).games.get(found.game), seat)
+    if as_json:
+        output.document({"game": found.game, "number": found.number, "lines": lines})
+        return
+    for line in lines:
+        typer.echo(line)
 
 
 def _line(event: dict[str, Any]) -> str:

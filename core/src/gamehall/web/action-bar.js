@@ -31,7 +31,7 @@ export function words(name, body, kit) {
 }
 
 /**
- * A slider with an exact entry for one range of amounts.
+ * A slider with an exact entry for one range of amounts; just the button where there is one amount.
  * @param {{action: string, least: number, most: number}} range
  * @param {{name: Function, act: Function}} kit
  * @param {Array<{label: string, amount: number}>} [marks]  short cuts
@@ -55,7 +55,7 @@ export function amount({ action, least, most }, kit, marks = []) {
   const shortcuts = marks
     .filter((mark) => mark.amount >= least && mark.amount <= most)
     .map((mark) => h("button.mark", { type: "button", textContent: mark.label, onclick: () => take(mark.amount) }));
-  const form = h("form.amount", { noValidate: true }, h("div.marks", { role: "group", "aria-label": t("action.shortcuts") }, shortcuts), least < most && slider, exact, go);
+  const form = h("form.amount", { noValidate: true }, least < most && [h("div.marks", { role: "group", "aria-label": t("action.shortcuts") }, shortcuts), slider, exact], go);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     take(exact.value);

@@ -59,12 +59,12 @@ export class SeatPlate extends HTMLElement {
   #tick() {
     cancelAnimationFrame(this.#frame);
     if (!this.#turn || !this.isConnected) return;
-    const left = Math.max(0, this.#turn.until - performance.now());
+    const left = this.#turn.left ?? Math.max(0, this.#turn.until - performance.now());
     const share = this.#turn.total ? Math.min(1, left / (this.#turn.total * 1000)) : 0;
     this.#bar.firstChild.style.inlineSize = `${share * 100}%`;
     this.#bar.classList.toggle("late", left < 5000);
     this.#bar.setAttribute("aria-label", t("seat.seconds", { seconds: Math.ceil(left / 1000) }));
-    this.#frame = requestAnimationFrame(() => this.#tick());
+    if (this.#turn.left === undefined) this.#frame = requestAnimationFrame(() => this.#tick());
   }
 }
 

@@ -1,4 +1,4 @@
-/** Small questions at a table: with how many chips to sit down, which bot to seat, the password of a private table. */
+/** Small questions at a table: with how many chips to sit down, which bot to seat, the password of a private table, whether to stop it. */
 
 import { dialog, h } from "./dom.js";
 import { explain, number, t } from "./i18n.js";
@@ -81,4 +81,13 @@ export function passwordDialog() {
     });
     box.addEventListener("close", () => resolve(answer));
   });
+}
+
+/** Whether the table is really to be stopped. */
+export function stopDialog(stop) {
+  const go = h("button.danger", { type: "button", textContent: t("table.stop"), onclick: () => {
+    box.close();
+    stop();
+  } });
+  const box = dialog(t("table.stop"), h("div", {}, h("p", { textContent: t("table.stopSure") }), go), t("close"));
 }

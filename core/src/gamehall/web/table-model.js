@@ -1,10 +1,10 @@
 /** One table as this viewer may know it: a snapshot, then what changed. Pure but for the page's clock. */
 
 /** @typedef {{seat: number, name: string, kind: string, stack: number, connected: boolean, ready: boolean, out: boolean}} Seat */
-/** @typedef {{seat: number, turn: number, total: number, until: number}} Turn  `until` in ms of `performance.now()` */
+/** @typedef {{seat: number, turn: number, total: number, until: number, left?: number}} Turn  `until` in ms of `performance.now()`; `left` in ms while the table is paused */
 
 /** Events that are told of in no log line of their own. */
-const SILENT = ["update", "viewed", "sights", "snapshot", "turnstarted", "stackchanged"];
+const SILENT = ["update", "viewed", "sights", "snapshot", "turnstarted", "stackchanged", "ticked", "transcript"];
 
 /** What is known of one table. */
 export class TableModel {
@@ -40,6 +40,12 @@ export class TableModel {
   result = null;
   closed = "";
   frozen = "";
+  /** Whether play and clocks stand still. */
+  paused = false;
+  /** Whether the table is closed when the running round is over. */
+  stopping = false;
+  /** The turn for which the own seat was told that it is silent. */
+  warned = null;
   /** Whether something was missed, so that the table must be asked for anew. */
   stale = false;
 
@@ -50,7 +56,7 @@ export class TableModel {
 
   /** Whether the own seat is to act. */
   get myTurn() {
-    return this.ask !== null && this.turns.get(this.you)?.turn === this.ask.turn;
+    return !this.paused && this.ask !== null && this.turns.get(this.you)?.turn === this.ask.turn;
   }
 
   /** The name of whoever sits in `seat`. */
@@ -118,6 +124,16 @@ export class TableModel {
         this.phase = body.phase;
         if (body.phase !== "playing") this.#nobodyActs();
         return undefined;
+      case "paused":
+        return this.#pause();
+      case "resumed":
+        return this.#resume();
+      case "stopped":
+        this.stopping = true;
+        return undefined;
+      case "warned":
+        this.warned = this.turns.get(body.seat)?.turn ?? null;
+        return undefined;
       case "roundstarted":
         return this.#roundStarted(body);
       case "turnstarted":
@@ -143,12 +159,30 @@ export class TableModel {
     this.about = body.about ? Object.values(body.about)[0] : null;
     this.ask = null;
     this.stale = false;
+    this.paused = body.paused ?? false;
+    this.stopping = body.stopping ?? false;
+    this.warned = null;
     this.swaps.clear();
     this.sights = new Map();
     this.seats = new Map((body.seats ?? []).map((one) => [one.seat, { connected: true, ready: false, out: false, stack: 0, ...one }]));
     this.playing = phase === "playing" ? (this.view?.seats ?? this.view?.players ?? []).map((one) => one.seat) : [];
     this.turns.clear();
     for (const turn of body.turns ?? []) this.#turn(turn);
+    if (this.paused) this.#pause();
+  }
+
+  /** Every clock stands still, and later goes on with what it had. */
+  #pause() {
+    this.paused = true;
+    for (const turn of this.turns.values()) turn.left = Math.max(0, turn.until - performance.now());
+  }
+
+  #resume() {
+    this.paused = false;
+    for (const turn of this.turns.values()) {
+      turn.until = performance.now() + (turn.left ?? 0);
+      delete turn.left;
+    }
   }
 
   #viewed({ view, turns = [] }) {

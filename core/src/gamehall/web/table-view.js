@@ -23,6 +23,8 @@ export class TableView {
   #merge = null;
   #bar = h("div.action-bar", { role: "group" });
   #controls = h("div.own-controls");
+  /** For buttons of message extensions that work at this table; it takes no room while it is empty. */
+  extensions = h("div.extensions", { role: "group", dataset: { slot: "extensions" } });
   #stage = h("div.stage");
   #title = h("div.table-title");
   #notice = h("p.table-notice", { role: "status" });
@@ -52,7 +54,7 @@ export class TableView {
       "section.table-page",
       { "aria-label": t("table.label") },
       h("header.table-head", {}, this.#title, this.#headButtons()),
-      h("div.table-main", {}, this.#notice, this.#swaps, this.#stage, h("div.table-foot", {}, this.#bar, this.#controls)),
+      h("div.table-main", {}, this.#notice, this.#swaps, this.#stage, h("div.table-foot", {}, this.#bar, this.extensions, this.#controls)),
       h("aside.table-panel", { "aria-label": t("table.panel") }, panel.element),
     );
     const { signal } = this.#stop;
@@ -155,6 +157,9 @@ export class TableView {
     if (model.closed) return t("table.closed", { why: model.closed });
     if (model.frozen) return t("table.frozen");
     if (!this.#table.live) return t("table.away");
+    if (model.paused) return t("table.paused");
+    if (model.warned !== null && model.warned === model.turns.get(model.you)?.turn) return t("table.warned");
+    if (model.stopping) return t("table.stopping");
     if (model.phase === "waiting" && model.you !== null) return t("table.waiting");
     return "";
   }

@@ -79,6 +79,7 @@ class BlindRound(RoomFlow):
         if self._live is not None or seat not in self._asked:
             super().act(seat, action, turn, now)
             return
+        self._must_go_on()
         if turn is not None and turn != self._asked[seat][0]:
             sentence = f"the action answers turn {turn}; seat {seat} is at turn {self._asked[seat][0]}"
             raise StaleTurn(sentence)
@@ -100,6 +101,7 @@ class BlindRound(RoomFlow):
         """See :meth:`Flow.give_up <gamehall_sdk.flow.Flow.give_up>`; who says nothing sits out."""
         self._now = now
         if self._live is None and seat in self._asked and self._asked[seat][0] == turn:
+            self._must_go_on()
             self._step_out(self._state.seating.taken[seat], "did not post")
             self._collect()
             return
@@ -151,7 +153,7 @@ class BlindRound(RoomFlow):
 
     def _settle(self) -> None:
         super()._settle()
-        if self._room.collecting:
+        if self._room.collecting and not self._holds:
             self._collect()
 
     def _end_collecting(self) -> None:

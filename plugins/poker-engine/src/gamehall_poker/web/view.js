@@ -150,6 +150,11 @@ export default function poker(root, kit) {
     words.textContent = high && (high.cards.length > 2 || high.kind === "pair") ? inWords(high, kit.t) : "";
   }
 
+  /** Whether cards lie open before the players: then each street begins with their dealing. */
+  function stud() {
+    return Boolean(kit.model.view?.seats.some((one) => one.up?.length));
+  }
+
   return {
     show,
     told(events) {
@@ -157,7 +162,7 @@ export default function poker(root, kit) {
         if (name === "handbegun") {
           notes.clear();
           pre.clear();
-        } else if (name === "boarddealt") {
+        } else if (name === "boarddealt" || (name === "dealt" && stud()) || name === "upcardsdealt") {
           for (const [seat, note] of notes) if (note !== kit.t("note.folded")) notes.delete(seat);
         } else if (name === "shown") {
           notes.delete(body.seat);
