@@ -16,14 +16,13 @@ import attrs
 
 from gamehall_sdk.cards import Card
 from gamehall_sdk.errors import (
+    BadBuyIn,
     Forbidden,
     IllegalAction,
     NoRound,
     OutOfTurn,
     Refusal,
     StaleTurn,
-    TableClosed,
-    TableFrozen,
     UnknownPayload,
     WrongPhase,
 )
@@ -38,13 +37,12 @@ from gamehall_sdk.flow import (
     Shut,
 )
 from gamehall_sdk.game import Chair, Plan, Planning, Reveal, Standing
+from gamehall_sdk.led_flow import LedFlow
 from gamehall_sdk.record import By, Recording, load, trusted
 from gamehall_sdk.round import Setup
-from gamehall_sdk.seated_flow import SeatedFlow
 from gamehall_sdk.seating import Occupant, check_buy_in, check_top_up
 from gamehall_sdk.shuffle import commitment
 from gamehall_sdk.table import (
-    Back,
     Closed,
     Dropped,
     Frozen,
@@ -83,7 +81,7 @@ _MOST_DEFAULTS: Final = 10_000
 """More actions in a row, all for players who have left, are no round that ends."""
 
 
-class DefaultFlow(SeatedFlow):
+class DefaultFlow(LedFlow):
     """See the module and :class:`~gamehall_sdk.flow.Flow`."""
 
     # --- coming and going ---
@@ -102,13 +100,17 @@ class DefaultFlow(SeatedFlow):
         held = seating.seat_of(player.account)
         if held is not None:
             one = seating.taken[held]
+            if self._led and stack:
+                sentence = "in a tournament no chips are bought at the table"
+                raise BadBuyIn(sentence)
             check_top_up(one, stack, limits[1], playing=self._plays(one))
             one.stack += stack
             self._effects.append(Disarm(f"broke:{held}"))
             self._tell(StackChanged(held, one.stack))
         else:
             place = seating.place(seat)
-            check_buy_in(stack, limits)
+            if not self._led:
+                check_buy_in(stack, limits)
             master, asks = player.master, player.says_ready
             one = Occupant(place, player.account, player.name, player.kind, stack, master=master, says_ready=asks)
             one.ready = not self.table.ready or one.always_ready
@@ -121,6 +123,9 @@ class DefaultFlow(SeatedFlow):
     def part(self, account: int, now: float, why: str = "left") -> None:
         """See :meth:`Flow.part`."""
         one = self._state.seating.held(account)
+        if self._led:
+            self._abandon(one, why, now)
+            return
         if self._plays(one):
             one.leaving = why
             self._advance(now)
@@ -137,6 +142,8 @@ class DefaultFlow(SeatedFlow):
         if up:
             self._effects.append(Disarm(f"grace:{one.seat}"))
             self._tell(Returned(one.seat))
+            if self._led and one.out:
+                self._come_back(one)
         else:
             self._effects.append(Arm(f"grace:{one.seat}", self.table.grace))
             self._tell(Dropped(one.seat, self.table.grace))
@@ -194,7 +201,9 @@ class DefaultFlow(SeatedFlow):
             seat, _, turn = rest.partition(":")
             self.give_up(int(seat), int(turn), now)
         elif what == "pause" and self.phase is Phase.PAUSING:
-            self._begin(self._fewest)
+            self._state.resting = False
+            if not self._led or self._state.released:
+                self._begin(self._fewest)
         elif what == "grace" and (one := taken.get(int(rest))) and not one.connected:
             self.part(one.account, now, "was away too long")
         elif what == "broke" and (one := taken.get(int(rest))) and self._is_broke(one):
@@ -234,11 +243,16 @@ class DefaultFlow(SeatedFlow):
         self._tell(RoundStarted(self._state.number, plan.seats, commitment(secret)))
         self._advance(now)
 
-    def command(self, seat: int, command: Any, now: float, *, host: bool) -> None:  # noqa: ARG002  # the contract's
+    def command(self, seat: int, command: Any, now: float, *, host: bool) -> None:
         """See :meth:`Flow.command`."""
         self._must_be_open()
         one = self._state.seating.taken[seat]
         match command:
+            case Ready() | Start() | Rematch() if self._led:
+                sentence = "a tournament leads this table, and says when it plays"
+                raise WrongPhase(sentence)
+            case SitOut() if self._led:
+                self._abandon(one, "sits out", now)
             case Ready(ready):
                 one.ready = ready
                 self._tell(ReadySaid(seat, ready))
@@ -246,9 +260,7 @@ class DefaultFlow(SeatedFlow):
                 one.out = True
                 self._tell(SteppedOut(seat, "sits out"))
             case SitIn():
-                one.out = False
-                one.missed = 0
-                self._tell(Back(seat))
+                self._come_back(one)
             case Start():
                 self._force_start(host=host)
                 return
@@ -296,7 +308,9 @@ class DefaultFlow(SeatedFlow):
     # --- what a game's own flow may choose otherwise ---
 
     def _able(self) -> tuple[Chair, ...]:
-        """Those who could play the next round."""
+        """Those who could play the next round; in a tournament all who have not lost everything."""
+        if self._led:
+            return self._all_in_it()
         return self._state.seating.chairs(chips=self._chips)
 
     def _plan(self, planning: Planning) -> Plan | None:
@@ -305,24 +319,24 @@ class DefaultFlow(SeatedFlow):
 
     def _rules(self) -> Any:
         """The options that the next round is played with."""
-        return self.options
+        return self._at_level()
 
     def _off_clock(self, seat: int) -> float | None:  # noqa: ARG002  # the clock measures everything
         """The seconds for the decision that *seat* owes, where the table's clock does not measure it."""
         return None
 
-    def _chosen(self, live: Recording, seat: int) -> Any:  # noqa: ARG002  # nobody has chosen
+    def _chosen(self, live: Recording, seat: int) -> Any:
         """The action that *seat* has chosen in advance, so that it need not be asked."""
-        return None
+        if not (self._led and self._state.seating.taken[seat].out):
+            return None
+        with trusted():
+            return live.round.default(seat)
 
     # --- inside ---
 
     def _spend(self, seat: int, seconds: float) -> None:
         if seat not in self._unclocked:
             self.clock.spent(seat, seconds)
-
-    def _tell(self, event: Any) -> None:
-        self._effects.append(Say(None, event, self.game.table_payloads.dump_json(event)))
 
     def _go(self, phase: Phase, why: str = "") -> None:
         if phase is self.phase:
@@ -333,23 +347,12 @@ class DefaultFlow(SeatedFlow):
         self._state.phase = phase
         self._tell(PhaseChanged(phase, why))
 
-    def _must_be_open(self) -> None:
-        if self.phase is Phase.FROZEN:
-            sentence = "the table is frozen, since its game failed"
-            raise TableFrozen(sentence)
-        if self.phase is Phase.CLOSED:
-            sentence = "the table is closed"
-            raise TableClosed(sentence)
-
     def _must_play(self) -> Recording:
         if self._live is None:
             self._must_be_open()
             sentence = "no round is being played at this table"
             raise NoRound(sentence)
         return self._live
-
-    def _plays(self, one: Occupant) -> bool:
-        return self._live is not None and one.seat in self._live.setup.seats
 
     def _is_broke(self, one: Occupant) -> bool:
         return self._chips and one.stack == 0
@@ -388,6 +391,7 @@ class DefaultFlow(SeatedFlow):
 
     def _begin(self, least: int) -> None:
         """Ask for the deal of the next round if it can be played, else wait."""
+        self._state.released = False
         if self._next_plan(least) is None:
             self._go(Phase.WAITING, "waiting for players")
             return
@@ -398,6 +402,8 @@ class DefaultFlow(SeatedFlow):
 
     def _settle(self) -> None:
         """Somebody came, went or spoke: begin what that makes possible."""
+        if self._led:
+            return
         if self.phase is Phase.OVER and any(one.kind is Kind.HUMAN for one in self._state.seating):
             self._again()
         if self.phase is Phase.WAITING and not self._state.dealing:
@@ -512,21 +518,22 @@ class DefaultFlow(SeatedFlow):
         stacks, rounds = tuple(one.stack for one in played), self._state.number - self._state.begun
         with trusted():
             carry = live.round.carry
-            why = self.game.over(Standing(self.variant, self.options, stacks, rounds), self.table.rounds)
+            why = self._why_over(Standing(self.variant, self.options, stacks, rounds))
         if carry is not None:
             self._state.memo = self.game.payloads.dump_json(carry)
         for one in played:
             if one.leaving:
                 self._free(one, one.leaving)
-            elif self._is_broke(one):
+            elif self._is_broke(one) and not self._led:
                 self._effects.append(Arm(f"broke:{one.seat}", self.table.grace))
         if why:
             self._end_match(why)
             return
         self._go(Phase.PAUSING)
         if self.table.pause > 0:
+            self._state.resting = self._led
             self._effects.append(Arm("pause", self.table.pause))
-        else:
+        elif not self._led:
             self._begin(self._fewest)
 
     def _end_match(self, why: str) -> None:

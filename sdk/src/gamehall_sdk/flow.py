@@ -16,6 +16,7 @@ import attrs
 
 from gamehall_sdk.cards import Card
 from gamehall_sdk.clock import Clock
+from gamehall_sdk.errors import WrongPhase
 from gamehall_sdk.options import option
 from gamehall_sdk.record import RoundRecord
 from gamehall_sdk.round import Legal
@@ -36,6 +37,9 @@ __all__ = [
     "Spectators",
     "TableOptions",
 ]
+
+
+_NOT_LED = "no tournament leads this table"
 
 
 class Spectators(StrEnum):
@@ -65,6 +69,10 @@ class TableOptions:
         default=False, text="all who sit here may add, move and remove bots, not the creator alone"
     )
     rounds: int = option(0, "rounds in a match; 0: without end", least=0, most=1_000_000)
+    rated: bool = option(
+        default=False, text="rounds count for the leaderboard, and of the server's bots only admitted ones sit here"
+    )
+    tournament: int = option(0, "the tournament that leads the table; the server's to set", least=0)
     spectators: Spectators = option(Spectators.ALL, "who may watch; delayed: one round late")
     password: str = option("", "makes the table private: needed to join or watch, unless invited")
     linger: float = option(300.0, "seconds after which an empty table is closed; 0: never", least=0, most=31_536_000)
@@ -223,6 +231,20 @@ class Flow(ABC):
 
     def resume(self, seconds: float) -> None:  # noqa: B027  # a flow that measures no time need not care
         """Nobody could act for the last *seconds*, since the server stood still: they count on no clock."""
+
+    def proceed(self, level: int, now: float) -> None:  # noqa: ARG002  # this flow is led by nobody
+        """A tournament lets its table play the next round, with the stakes of *level* (from 0).
+
+        Such a table (its options name a ``tournament``) begins no round by itself. Raises WrongPhase.
+        """
+        raise WrongPhase(_NOT_LED)
+
+    def unseat(self, account: int, why: str) -> None:  # noqa: ARG002  # as above
+        """A tournament takes a player, with the stack, away from its table: between rounds.
+
+        Raises NotSeated, WrongPhase.
+        """
+        raise WrongPhase(_NOT_LED)
 
     @abstractmethod
     def void(self, why: str) -> None:

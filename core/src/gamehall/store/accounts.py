@@ -12,7 +12,7 @@ from gamehall.accounts.model import Account, AccountBalance, AccountType, Creden
 from gamehall.ledger import BANK, Transfer, TransferKind, account_key, transit_key
 from gamehall.store.engine import Database
 from gamehall.store.ledger import balance_of, book
-from gamehall.store.schema import account, ledger_balance, table_stake
+from gamehall.store.schema import account, ledger_balance, table_stake, tournament_entry
 from gamehall_sdk.errors import AccountBusy, NameTaken
 
 
@@ -107,6 +107,8 @@ def _add(connection: Connection, new: NewAccount, at_ms: int) -> Account:
 def _refuse_busy(connection: Connection, account_id: int) -> None:
     if connection.scalar(select(exists().where(table_stake.c.account_id == account_id))):
         raise AccountBusy("The account sits at a table; leave the table first.")
+    if connection.scalar(select(exists().where(tournament_entry.c.account_id == account_id))):
+        raise AccountBusy("The account is in a tournament; withdraw from it, or wait until it is over.")
     if balance_of(connection, transit_key(account_id)):
         raise AccountBusy("The account is joining a table; try again when it has left.")
 

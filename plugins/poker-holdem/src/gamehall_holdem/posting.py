@@ -161,7 +161,7 @@ class BlindRound(DefaultFlow):
 
     def _has_agreed(self, seat: int, demand: Any) -> bool:
         patron = self._patron(self._state.seating.taken[seat])
-        return patron.auto_post or patron.agreed == demand or self.options.last_standing
+        return patron.auto_post or patron.agreed == demand or self.options.last_standing or self._led
 
     def _may_answer(self, seat: int) -> Legal:
         return _MISSED if self._room.due[seat].blind is Blind.MISSED else _BLIND
@@ -204,7 +204,7 @@ class BlindRound(DefaultFlow):
         patron = self._room.patrons.get(one.seat)
         if patron is None or patron.account != one.account:
             bot = one.kind is Kind.BOT
-            enters = self._state.memo is not None and self.options.post_to_enter
+            enters = self._state.memo is not None and self.options.post_to_enter and not self._led
             patron = Patron(one.account, bot or self.options.auto_post, muck_winning=bot, muck_losing=bot)
             patron.owes = Debt(big=enters)
             self._room.patrons[one.seat] = patron
