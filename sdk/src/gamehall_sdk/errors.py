@@ -64,6 +64,7 @@ __all__ = [
     "UnknownPayload",
     "UnknownSeat",
     "UnknownTable",
+    "UnknownTournament",
     "WrongDirection",
     "WrongPhase",
     "WrongSession",
@@ -312,6 +313,12 @@ class BotFailed(Refusal):
     """The bot's process did not start or ended at once."""
 
     code = 317
+
+
+class UnknownTournament(Refusal):
+    """No tournament has this number, or it has ended."""
+
+    code = 318
 
 
 class IllegalAction(Refusal):

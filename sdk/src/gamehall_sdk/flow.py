@@ -182,6 +182,11 @@ class Flow(ABC):
         """Where the table is in its life."""
 
     @property
+    def resting(self) -> bool:
+        """Whether the table is between rounds, and none is about to begin."""
+        return self.phase in (Phase.WAITING, Phase.PAUSING, Phase.OVER) and not self.dealing
+
+    @property
     @abstractmethod
     def size(self) -> int:
         """How many seats the table has."""

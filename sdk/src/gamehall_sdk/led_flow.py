@@ -40,6 +40,11 @@ class LedFlow(SeatedFlow):
         self._must_wait_for_tournament()
         self._free(self._state.seating.held(account), why)
 
+    @property
+    def resting(self) -> bool:
+        """See :attr:`Flow.resting`: no longer, once the tournament has let the table play on."""
+        return super().resting and not self._state.released
+
     # --- for the flow that plays the rounds ---
 
     @property

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, Row, String, cast, exists, func, insert, lite
 from sqlalchemy.exc import IntegrityError
 
 from gamehall.accounts.model import Account, AccountBalance, AccountType, Credentials, NewAccount
+from gamehall.accounts.names import HOUSE
 from gamehall.ledger import BANK, Transfer, TransferKind, account_key, transit_key
 from gamehall.store.engine import Database
 from gamehall.store.ledger import balance_of, book
@@ -76,6 +77,13 @@ class AccountStore:
             if left:
                 book(connection, [Transfer(account_key(account_id), BANK, left, TransferKind.REMOVE, None, at_ms)])
             return True
+
+    def house_bots(self) -> dict[int, str]:
+        """The accounts of the server's own bots: number to the bot's name."""
+        query = select(account.c.id, account.c.name).where(account.c.name.startswith(HOUSE, autoescape=True))
+        with self._database.read() as connection:
+            rows = connection.execute(query).all()
+        return {row.id: row.name.removeprefix(HOUSE).rpartition(".")[0] for row in rows}
 
     def list_all(self) -> list[AccountBalance]:
         """All accounts that are not deleted, by number."""

@@ -203,7 +203,7 @@ class Machine:
     def rest(self) -> Rest | None:
         """Where the table rests, unless a round is being played or dealt, or the table has ended."""
         flow = self.flow
-        if flow.phase not in (Phase.WAITING, Phase.PAUSING, Phase.OVER) or flow.dealing:
+        if not flow.resting:
             return None
         stacks = {view.seat: view.stack for view in flow.seats()}
         places = {account: seat for account in sorted(flow.accounts()) if (seat := flow.seat_of(account)) is not None}
@@ -215,7 +215,7 @@ class Machine:
         """Whether the next input must be a deal."""
         return self._deck is not None
 
-    def _apply(self, one: Input, now: float) -> int | None:
+    def _apply(self, one: Input, now: float) -> int | None:  # noqa: PLR0912  # one for each input
         flow = self.flow
         match one:
             case Open(seed):
