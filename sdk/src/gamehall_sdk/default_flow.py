@@ -136,14 +136,14 @@ class DefaultFlow(LedFlow):
     def connection(self, account: int, *, up: bool, now: float) -> None:  # noqa: ARG002  # the contract's
         """See :meth:`Flow.connection`."""
         one = self._state.seating.held(account)
+        if up and self._led and one.out:
+            self._come_back(one)
         if one.connected == up:
             return
         one.connected = up
         if up:
             self._effects.append(Disarm(f"grace:{one.seat}"))
             self._tell(Returned(one.seat))
-            if self._led and one.out:
-                self._come_back(one)
         else:
             self._effects.append(Arm(f"grace:{one.seat}", self.table.grace))
             self._tell(Dropped(one.seat, self.table.grace))

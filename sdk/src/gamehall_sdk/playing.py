@@ -9,7 +9,7 @@ import attrs
 
 from gamehall_sdk.bot import Bot
 from gamehall_sdk.client import Client, TableSession
-from gamehall_sdk.errors import AlreadySeated, BadBuyIn, Refusal
+from gamehall_sdk.errors import BadBuyIn, Refusal
 from gamehall_sdk.game import Stakes
 from gamehall_sdk.table import (
     Ask,
@@ -112,11 +112,12 @@ async def play_tournament(client: Client, bot: Bot, number: int) -> TournamentSh
     Returns how the tournament stands when the account is out, or when it has ended. Raises what refuses the entry.
     """
     await client.listing()  # from now on the news of the lobby come
-    with contextlib.suppress(AlreadySeated):
+    sheet: TournamentSheet = await client.command(DescribeTournament(number))
+    if not sheet.registered:
         await client.command(RegisterTournament(number))
     while True:
         client.news.clear()
-        sheet: TournamentSheet = await client.command(DescribeTournament(number))
+        sheet = await client.command(DescribeTournament(number))
         if sheet.place or sheet.row.stage in ("over", "cancelled"):
             return sheet
         if sheet.gameid is not None:
