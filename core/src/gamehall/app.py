@@ -18,6 +18,7 @@ import structlog
 from gamehall.accounts.passwords import Passwords
 from gamehall.accounts.service import Accounts
 from gamehall.accounts.tokens import Tokens
+from gamehall.arena.leaders import Leaders
 from gamehall.bots.host import BotHost
 from gamehall.folder_lock import lock_folder
 from gamehall.journal import Journal
@@ -32,12 +33,14 @@ from gamehall.sessions.balance_news import BalanceNews
 from gamehall.sessions.desk import Desk
 from gamehall.sessions.hall import Hall
 from gamehall.sessions.replays import Replays
+from gamehall.sessions.tournament_office import TournamentOffice, TournamentStaff
 from gamehall.settings import Settings
 from gamehall.store.guard import Guard, guard
 from gamehall.store.store import Store, open_store
 from gamehall.tables.machine import Outcome
 from gamehall.tables.table import Observer, Table
 from gamehall.timers import LoopTimers
+from gamehall.tournaments.director import Director
 from gamehall_sdk.errors import ServerFault, ShuttingDown, StoreUnavailable
 
 __all__ = ["Server", "serve"]
@@ -61,6 +64,7 @@ class Server:
     hall: Hall
     lobby: Lobby
     bots: BotHost
+    director: Director
     tcp_address: str
     """``tcp://host:port``."""
     web_address: str
@@ -182,28 +186,57 @@ async def _start(
         version=importlib.metadata.version("gamehall"),
     )
     tokens = Tokens(store.tokens, lambda: secrets.token_urlsafe(32))
-    hall.desk = Desk(hall, plugins.bots, tokens, Replays(store.rounds, store.tables, plugins.games))
+    balances = BalanceNews(hall, group)
+    staff = TournamentStaff(hall, balances)
+    director = staff.director = Director(
+        port=store.tournaments,
+        lobby=lobby,
+        timers=timers,
+        secret=lambda: secrets.token_bytes(32),
+        staff=staff,
+        group=group,
+    )
+    replays = Replays(store.rounds, store.tables, plugins.games)
+    leaders = Leaders(store.rounds, store.accounts.house_bots)
+    hall.desk = Desk(hall, plugins.bots, tokens, replays, leaders, TournamentOffice(director))
     hall.handle_with(account_requests.handlers(hall, tokens))
     hall.handle_with(lobby_requests.handlers(hall))
     hall.handle_with(table_requests.handlers(hall), for_bots=True)
     hall.handle_quickly(table_requests.quick_handlers(hall), for_bots=True)
     hall.handle_with(talk_requests.handlers(hall), for_bots=True)
-    bots = BotHost(hall, plugins, group, lambda: secrets.randbits(_SEED_BITS))
+    bots = BotHost(
+        hall,
+        plugins,
+        group,
+        lambda: secrets.randbits(_SEED_BITS),
+        lambda bot, game: _is_admitted(plugins, settings, bot, game),
+    )
+    bots.reserved = director.entrants
     hall.bots = bots
     metrics = Metrics(hall)
     news = lobby_requests.LobbyNews(hall)
-    observers += [news, BalanceNews(hall, group), metrics, bots, _PluginObservers(plugins)]
+    observers += [news, balances, metrics, bots, director, _PluginObservers(plugins)]
     tables = await lobby.recover()
     news.know(tables)
     await lobby.drop_connections(tables)
     await bots.bring_back(tables)
-    server = Server(settings, plugins, store, hall, lobby, bots, _url("tcp", sockets[0]), _url("http", sockets[1]))
+    await director.recover()
+    server = Server(
+        settings, plugins, store, hall, lobby, bots, director, _url("tcp", sockets[0]), _url("http", sockets[1])
+    )
     group.start_soon(tcp.serve, sockets[0], hall)
     addresses = [server.tcp_address, server.socket_address]
     site = web.application(hall, metrics, addresses, dialects.mounts(plugins.dialects, hall, group))
     group.start_soon(web.serve, site, sockets[1], settings.max_frame_bytes)
     _log.info("serving", tcp=server.tcp_address, web=server.web_address, tables=len(tables))
     return server
+
+
+def _is_admitted(plugins: Plugins, settings: Settings, bot: str, game: str) -> bool:
+    # Imported here: the arena is large, and most servers have no rated table.
+    from gamehall.arena.admission import is_admitted  # noqa: PLC0415
+
+    return is_admitted(plugins, settings.data_dir, bot, game)
 
 
 async def say_goodbye(hall: Hall) -> None:

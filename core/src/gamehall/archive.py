@@ -74,6 +74,7 @@ class RoundSummary:
     started_at_ms: int
     ended_at_ms: int
     seats: tuple[RoundSeat, ...]
+    rated: bool = False
 
 
 @attrs.frozen
@@ -130,10 +131,14 @@ class RoundsPort(Protocol):
         game: str | None = None,
         table_id: int | None = None,
         account_id: int | None = None,
+        rated: bool | None = None,
         before_id: int | None = None,
         limit: int = 50,
     ) -> Sequence[RoundSummary]:
         """The newest *limit* rounds that fit all that is given, newest first; *before_id* turns the page."""
+
+    def newest(self, game: str, *, rated: bool | None = None) -> int:
+        """The number of the game's last round; 0 when there is none."""
 
     def documents(
         self,

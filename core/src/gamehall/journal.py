@@ -53,6 +53,7 @@ class RoundRecord:
     document: bytes = attrs.field(repr=False)
     """JSON."""
     seats: tuple[RoundSeat, ...]
+    rated: bool = False
 
 
 @attrs.frozen

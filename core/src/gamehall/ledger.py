@@ -2,7 +2,8 @@
 
 Ledger accounts are texts: ``bank`` issues chips, so its balance is the negative of all that was issued;
 ``account:ID`` is what a person or bot has; ``table:ID`` is what lies at a table (the escrow); ``transit:ID`` is what
-left an account while a table decides on its joining. The sum of all is always 0, and only the bank is negative.
+left an account while a table decides on its joining; ``tournament:ID`` is what was paid to enter it. The sum of all is
+always 0, and only the bank is negative.
 
 The way of a buy-in: (a) :meth:`Ledger.hold` moves the chips into transit, in a transaction of its own; (b) the
 table's journal entry commits together with :func:`buy_in`, or the join is refused and :meth:`Ledger.release` gives
@@ -41,6 +42,11 @@ class TransferKind(StrEnum):
     RELEASE = "release"
     BUY_IN = "buy-in"
     CASH_OUT = "cash-out"
+    ENTRY = "entry"
+    """To a tournament's pool."""
+    REFUND = "refund"
+    """From a tournament's pool, whoever withdrew or was there when it was cancelled."""
+    PRIZE = "prize"
     REMOVE = "remove"
     """Back to the bank, from a deleted account."""
 
@@ -53,6 +59,11 @@ def account_key(account_id: int) -> str:
 def table_key(table_id: int) -> str:
     """The ledger account of a table's escrow."""
     return f"table:{table_id}"
+
+
+def tournament_key(tournament_id: int) -> str:
+    """The ledger account of a tournament's pool."""
+    return f"tournament:{tournament_id}"
 
 
 def transit_key(account_id: int) -> str:
@@ -100,6 +111,17 @@ def buy_in(hold: Hold, at_ms: int) -> Transfer:
 def cash_out(table_id: int, account_id: int, amount: int, at_ms: int) -> Transfer:
     """Chips go from the table to an account: commit it with the journal entry that caused it."""
     return Transfer(table_key(table_id), account_key(account_id), amount, TransferKind.CASH_OUT, table_id, at_ms)
+
+
+def entry_fee(tournament_id: int, account_id: int, amount: int, at_ms: int) -> Transfer:
+    """A buy-in goes into a tournament's pool: commit it with the registration."""
+    source, target = account_key(account_id), tournament_key(tournament_id)
+    return Transfer(source, target, amount, TransferKind.ENTRY, None, at_ms)
+
+
+def from_pool(tournament_id: int, account_id: int, amount: int, kind: TransferKind, at_ms: int) -> Transfer:
+    """A refund or a prize goes from a tournament's pool to an account: commit it with what caused it."""
+    return Transfer(tournament_key(tournament_id), account_key(account_id), amount, kind, None, at_ms)
 
 
 def deltas(transfers: Iterable[Transfer]) -> dict[str, int]:

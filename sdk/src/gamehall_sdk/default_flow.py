@@ -15,8 +15,8 @@ from typing import Any, Final
 import attrs
 
 from gamehall_sdk.cards import Card
-from gamehall_sdk.controlled_flow import ControlledFlow
 from gamehall_sdk.errors import (
+    BadBuyIn,
     IllegalAction,
     NoRound,
     OutOfTurn,
@@ -36,12 +36,12 @@ from gamehall_sdk.flow import (
     Shut,
 )
 from gamehall_sdk.game import Chair, Plan, Planning, Reveal, Standing
+from gamehall_sdk.led_flow import LedFlow
 from gamehall_sdk.record import By, Recording, load, trusted
 from gamehall_sdk.round import Setup, Told
 from gamehall_sdk.seating import Occupant, check_buy_in, check_top_up
 from gamehall_sdk.shuffle import commitment
 from gamehall_sdk.table import (
-    Back,
     Closed,
     Dropped,
     Frozen,
@@ -84,7 +84,7 @@ _MOST_DEFAULTS: Final = 10_000
 """More actions in a row, all for players who have left, are no round that ends."""
 
 
-class DefaultFlow(ControlledFlow):
+class DefaultFlow(LedFlow):
     """See the module and :class:`~gamehall_sdk.flow.Flow`."""
 
     # --- coming and going ---
@@ -103,6 +103,9 @@ class DefaultFlow(ControlledFlow):
         held = seating.seat_of(player.account)
         if held is not None:
             one = seating.taken[held]
+            if self._led and stack:
+                sentence = "in a tournament no chips are bought at the table"
+                raise BadBuyIn(sentence)
             check_top_up(one, stack, limits[1], playing=self._plays(one))
             one.stack += stack
             self._effects.append(Disarm(f"broke:{held}"))
@@ -110,7 +113,8 @@ class DefaultFlow(ControlledFlow):
         else:
             place = seating.place(seat)
             owed = self._state.taken_away.get(player.account, 0)
-            check_buy_in(stack, limits, owed)
+            if not self._led:
+                check_buy_in(stack, limits, owed)
             self._forget_taken(player.account)
             master, asks = player.master, player.says_ready
             one = Occupant(place, player.account, player.name, player.kind, stack, master=master, says_ready=asks)
@@ -124,6 +128,9 @@ class DefaultFlow(ControlledFlow):
     def part(self, account: int, now: float, why: str = "left") -> None:
         """See :meth:`Flow.part`."""
         one = self._state.seating.held(account)
+        if self._led:
+            self._abandon(one, why, now)
+            return
         if self._plays(one):
             one.leaving = why
             self._advance(now)
@@ -135,6 +142,8 @@ class DefaultFlow(ControlledFlow):
     def connection(self, account: int, *, up: bool, now: float) -> None:  # noqa: ARG002  # the contract's
         """See :meth:`Flow.connection`."""
         one = self._state.seating.held(account)
+        if up and self._led and one.out:
+            self._come_back(one)
         if one.connected == up:
             return
         one.connected = up
@@ -197,7 +206,9 @@ class DefaultFlow(ControlledFlow):
         elif what == "idle":
             self._warn(int(rest))
         elif what == "pause" and self.phase is Phase.PAUSING:
-            self._begin(self._fewest)
+            self._state.resting = False
+            if not self._led or self._state.released:
+                self._begin(self._fewest)
         elif what == "grace" and (one := taken.get(int(rest))) and not one.connected:
             self.part(one.account, now, "was away too long")
         elif what == "broke" and (one := taken.get(int(rest))) and self._is_broke(one):
@@ -244,6 +255,11 @@ class DefaultFlow(ControlledFlow):
         self._must_be_open()
         one = self._state.seating.taken[seat]
         match command:
+            case Ready() | Start() | Rematch() if self._led:
+                sentence = "a tournament leads this table, and says when it plays"
+                raise WrongPhase(sentence)
+            case SitOut() if self._led:
+                self._abandon(one, "sits out", now)
             case Ready(ready):
                 one.ready = ready
                 self._tell(ReadySaid(seat, ready))
@@ -251,9 +267,7 @@ class DefaultFlow(ControlledFlow):
                 one.out = True
                 self._tell(SteppedOut(seat, "sits out"))
             case SitIn():
-                one.out = False
-                one.missed = 0
-                self._tell(Back(seat))
+                self._come_back(one)
             case Start():
                 self._force_start(host=host)
                 return
@@ -312,7 +326,9 @@ class DefaultFlow(ControlledFlow):
     # --- what a game's own flow may choose otherwise ---
 
     def _able(self) -> tuple[Chair, ...]:
-        """Those who could play the next round."""
+        """Those who could play the next round; in a tournament all who have not lost everything."""
+        if self._led:
+            return self._all_in_it()
         return self._state.seating.chairs(chips=self._chips)
 
     def _plan(self, planning: Planning) -> Plan | None:
@@ -321,7 +337,7 @@ class DefaultFlow(ControlledFlow):
 
     def _rules(self) -> Any:
         """The options that the next round is played with."""
-        return self.options
+        return self._at_level()
 
     def _off_clock(self, seat: int) -> float | None:  # noqa: ARG002  # the clock measures everything
         """The seconds for the decision that *seat* owes, where the table's clock does not measure it."""
@@ -331,9 +347,12 @@ class DefaultFlow(ControlledFlow):
         """Tell what happened in the round, each event to its audience."""
         self._effects += [Say(told.audience, told.event, body) for told, body in news]
 
-    def _chosen(self, live: Recording, seat: int) -> Any:  # noqa: ARG002  # nobody has chosen
+    def _chosen(self, live: Recording, seat: int) -> Any:
         """The action that *seat* has chosen in advance, so that it need not be asked."""
-        return None
+        if not (self._led and self._state.seating.taken[seat].out):
+            return None
+        with trusted():
+            return live.round.default(seat)
 
     # --- inside ---
 
@@ -357,9 +376,6 @@ class DefaultFlow(ControlledFlow):
             raise NoRound(sentence)
         return self._live
 
-    def _plays(self, one: Occupant) -> bool:
-        return self._live is not None and one.seat in self._live.setup.seats
-
     def _is_broke(self, one: Occupant) -> bool:
         return self._chips and one.stack == 0
 
@@ -371,7 +387,7 @@ class DefaultFlow(ControlledFlow):
         if self._chips and one.stack:
             self._effects.append(CashOut(one.account, one.stack))
             stays = self.phase in (Phase.WAITING, Phase.PLAYING, Phase.PAUSING)
-            if self.table.comeback and stays and one.rounds and not one.master:
+            if self.table.comeback and stays and one.rounds and not (one.master or self._led):
                 self._state.taken_away[one.account] = one.stack
                 self._effects.append(Arm(f"comeback:{one.account}", self.table.comeback))
         self._tell(Left(one.seat, one.name, why))
@@ -405,6 +421,7 @@ class DefaultFlow(ControlledFlow):
 
     def _begin(self, least: int) -> None:
         """Ask for the deal of the next round if it can be played, else wait."""
+        self._state.released = False
         if self._next_plan(least) is None:
             self._go(Phase.WAITING, "waiting for players")
             return
@@ -416,7 +433,7 @@ class DefaultFlow(ControlledFlow):
     def _settle(self) -> None:
         """Somebody came, went or spoke: begin what that makes possible."""
         self._stop_if_due()
-        if self._holds:
+        if self._holds or self._led:
             return
         if self.phase is Phase.OVER and any(one.kind is Kind.HUMAN for one in self._state.seating):
             self._again()
@@ -546,13 +563,13 @@ class DefaultFlow(ControlledFlow):
         stacks, rounds = tuple(one.stack for one in played), self._state.number - self._state.begun
         with trusted():
             carry = live.round.carry
-            why = self.game.over(Standing(self.variant, self.options, stacks, rounds), self.table.rounds)
+            why = self._why_over(Standing(self.variant, self.options, stacks, rounds))
         if carry is not None:
             self._state.memo = self.game.payloads.dump_json(carry)
         for one in played:
             if one.leaving:
                 self._free(one, one.leaving)
-            elif self._is_broke(one):
+            elif self._is_broke(one) and not self._led:
                 self._effects.append(Arm(f"broke:{one.seat}", self.table.grace))
         if why:
             self._end_match(why)
@@ -562,8 +579,9 @@ class DefaultFlow(ControlledFlow):
         if why or self.stopping:
             return
         if self.table.pause > 0:
+            self._state.resting = self._led
             self._effects.append(Arm("pause", self.table.pause))
-        else:
+        elif not self._led:
             self._begin(self._fewest)
 
     def _end_match(self, why: str) -> None:

@@ -65,6 +65,7 @@ __all__ = [
     "UnknownPayload",
     "UnknownSeat",
     "UnknownTable",
+    "UnknownTournament",
     "WrongDirection",
     "WrongPhase",
     "WrongSession",
@@ -319,6 +320,12 @@ class TablePaused(Refusal):
     """The table is paused; nobody can act before it is resumed."""
 
     code = 318
+
+
+class UnknownTournament(Refusal):
+    """No tournament has this number, or it has ended."""
+
+    code = 319
 
 
 class IllegalAction(Refusal):

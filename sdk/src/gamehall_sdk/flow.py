@@ -16,6 +16,7 @@ import attrs
 
 from gamehall_sdk.cards import Card
 from gamehall_sdk.clock import Clock
+from gamehall_sdk.errors import WrongPhase
 from gamehall_sdk.options import option
 from gamehall_sdk.record import RoundRecord
 from gamehall_sdk.round import Legal
@@ -36,6 +37,9 @@ __all__ = [
     "Spectators",
     "TableOptions",
 ]
+
+
+_NOT_LED = "no tournament leads this table"
 
 
 class Spectators(StrEnum):
@@ -71,6 +75,10 @@ class TableOptions:
         0.0, "seconds before the end of a turn when a silent player is told; 0: never", least=0, most=600
     )
     rounds: int = option(0, "rounds in a match; 0: without end", least=0, most=1_000_000)
+    rated: bool = option(
+        default=False, text="rounds count for the leaderboard, and of the server's bots only admitted ones sit here"
+    )
+    tournament: int = option(0, "the tournament that leads the table; the server's to set", least=0)
     spectators: Spectators = option(Spectators.ALL, "who may watch; delayed: one round late")
     password: str = option("", "makes the table private: needed to join or watch, unless invited")
     comeback: float = option(
@@ -188,6 +196,11 @@ class Flow(ABC):
         """Where the table is in its life."""
 
     @property
+    def resting(self) -> bool:
+        """Whether the table is between rounds, and none is about to begin."""
+        return self.phase in (Phase.WAITING, Phase.PAUSING, Phase.OVER) and not self.dealing
+
+    @property
     @abstractmethod
     def size(self) -> int:
         """How many seats the table has."""
@@ -254,6 +267,20 @@ class Flow(ABC):
 
     def resume(self, seconds: float) -> None:  # noqa: B027  # a flow that measures no time need not care
         """Nobody could act for the last *seconds*, since the server stood still: they count on no clock."""
+
+    def proceed(self, level: int, now: float) -> None:  # noqa: ARG002  # this flow is led by nobody
+        """A tournament lets its table play the next round, with the stakes of *level* (from 0).
+
+        Such a table (its options name a ``tournament``) begins no round by itself. Raises WrongPhase.
+        """
+        raise WrongPhase(_NOT_LED)
+
+    def unseat(self, account: int, why: str) -> None:  # noqa: ARG002  # as above
+        """A tournament takes a player, with the stack, away from its table: between rounds.
+
+        Raises NotSeated, WrongPhase.
+        """
+        raise WrongPhase(_NOT_LED)
 
     @abstractmethod
     def void(self, why: str) -> None:

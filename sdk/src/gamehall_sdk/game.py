@@ -35,6 +35,7 @@ __all__ = [
     "Stakes",
     "Standing",
     "Variant",
+    "all_played",
     "everyone",
     "fixed_deck",
 ]
@@ -129,6 +130,11 @@ class Report:
     rows: Callable[[Iterable[KeptRound]], list[dict[str, Any]]]
 
 
+def all_played(standing: Standing, rounds: int) -> str | None:
+    """Why a match of so many *rounds* (0: no limit) is over after a round, or ``None``."""
+    return f"all {rounds} rounds are played" if 0 < rounds <= standing.match_round else None
+
+
 def everyone(planning: Planning) -> Plan | None:
     """The plan that suits most games: all who want to play do."""
     return Plan(tuple(chair.seat for chair in planning.chairs))
@@ -190,6 +196,8 @@ class Game:
     plan: Callable[[Planning], Plan | None] = everyone
     match_over: Callable[[Standing], str | None] | None = None
     """After a round: why the match is over (a limit is reached), or ``None`` when it goes on."""
+    at_level: Callable[[Any, int], Any] | None = None
+    """Options to those of a tournament's level, from 0, at which stakes rise; ``None``: they never do."""
     flow: Callable[[Game, str, Any, TableOptions, Clock], Flow] = _default_flow
     stakes: Stakes = Stakes.POINTS
     buy_in: Callable[[Any], tuple[int, int]] | None = None
@@ -271,7 +279,7 @@ class Game:
     def over(self, standing: Standing, rounds: int) -> str | None:
         """Why the match is over after a round: the game says so, or the table's *rounds* are played (0: no limit)."""
         why = self.match_over(standing) if self.match_over else None
-        return why or (f"all {rounds} rounds are played" if 0 < rounds <= standing.match_round else None)
+        return why or all_played(standing, rounds)
 
     def of_package(self, requirement: str) -> Game:
         """The same game, knowing the package that it came from."""

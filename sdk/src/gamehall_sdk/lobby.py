@@ -6,6 +6,13 @@ from typing import Any, Final
 
 import attrs
 
+from gamehall_sdk.tournament import (
+    TOURNAMENT_COMMANDS,
+    TournamentChanged,
+    TournamentList,
+    TournamentSeated,
+    TournamentSheet,
+)
 from gamehall_sdk.wire.payload import PayloadSet
 
 __all__ = [
@@ -22,7 +29,10 @@ __all__ = [
     "GameSheet",
     "GameSheets",
     "KeepLogin",
+    "LeaderList",
+    "LeaderRow",
     "ListBots",
+    "ListLeaders",
     "ListRounds",
     "Replay",
     "ReplayRound",
@@ -67,6 +77,7 @@ class GameCreated:
     players: int
     maxplayers: int
     private: bool = False
+    rated: bool = False
 
 
 @attrs.frozen
@@ -272,7 +283,43 @@ class Replay:
     deal: tuple[str, ...] = ()
 
 
-LOBBY_COMMANDS: Final = PayloadSet((KeepLogin, DescribeGames, DescribeTable, ListBots, ListRounds, ReplayRound))
+@attrs.frozen
+class ListLeaders:
+    """Who leads in this game over its recorded rounds, or over the rated ones? :class:`LeaderList`."""
+
+    game: str
+    rated: bool = False
+
+
+@attrs.frozen
+class LeaderRow:
+    """One player: rounds, what was won in all and by the round (with half its 95 % interval), the rating's parts."""
+
+    name: str
+    kind: str
+    """``player`` or ``bot``."""
+    rounds: int
+    won: int
+    mean: float
+    halfwidth: float | None
+    mu: float
+    sigma: float
+    ordinal: float
+    """``mu - 3 sigma``, by which they are ranked."""
+
+
+@attrs.frozen
+class LeaderList:
+    """The players of a game, the best first."""
+
+    game: str
+    rated: bool
+    leaders: tuple[LeaderRow, ...] = ()
+
+
+LOBBY_COMMANDS: Final = PayloadSet(
+    (KeepLogin, DescribeGames, DescribeTable, ListBots, ListRounds, ReplayRound, ListLeaders, *TOURNAMENT_COMMANDS)
+)
 """What may be asked of the lobby beside the requests of the schema."""
 LOBBY: Final = PayloadSet(
     (
@@ -289,6 +336,11 @@ LOBBY: Final = PayloadSet(
         BotNames,
         RoundList,
         Replay,
+        LeaderList,
+        TournamentList,
+        TournamentSheet,
+        TournamentChanged,
+        TournamentSeated,
     )
 )
 """The payloads of the lobby."""

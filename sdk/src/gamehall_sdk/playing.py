@@ -25,9 +25,10 @@ from gamehall_sdk.table import (
     SteppedOut,
     legal_of,
 )
+from gamehall_sdk.tournament import DescribeTournament, RegisterTournament, TournamentSheet
 from gamehall_sdk.wire import Raw
 
-__all__ = ["play"]
+__all__ = ["play", "play_tournament"]
 
 
 @attrs.define
@@ -103,6 +104,28 @@ async def play(client: Client, bot: Bot, gameid: int, *, seat: int | None = None
             snapshot = await anext(table)
             if any(one.seat == place and one.stack == 0 for one in snapshot.seats):
                 table = await client.join(gameid, buy_in=chips, views=True)
+
+
+async def play_tournament(client: Client, bot: Bot, number: int) -> TournamentSheet:
+    """Enter tournament *number*, unless the account is in it, and let *bot* play at each table that it is moved to.
+
+    Returns how the tournament stands when the account is out, or when it has ended. Raises what refuses the entry.
+    """
+    await client.listing()  # from now on the news of the lobby come
+    sheet: TournamentSheet = await client.command(DescribeTournament(number))
+    if not sheet.registered:
+        await client.command(RegisterTournament(number))
+    while True:
+        client.news.clear()
+        sheet = await client.command(DescribeTournament(number))
+        if sheet.place or sheet.row.stage in ("over", "cancelled"):
+            return sheet
+        if sheet.gameid is not None:
+            # Whoever is moved while joining hears of it as of any other move.
+            with contextlib.suppress(Refusal):
+                await play(client, bot, sheet.gameid)
+        elif not client.news:
+            await client.heard()
 
 
 async def _sit(client: Client, gameid: int, seat: int | None, chips: int | Literal["most"]) -> TableSession:

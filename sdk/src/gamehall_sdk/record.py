@@ -97,6 +97,10 @@ class RoundRecord:
     events: tuple[tuple[int | None, dict[str, Any]], ...] = ()
     payoffs: tuple[int, ...] | None = None
     void: str = ""
+    rated: bool = False
+    """Whether the round counts for the leaderboard."""
+    tournament: int = 0
+    """The tournament that it was a part of."""
     package: str = ""
     """What to install to replay it, ``gamehall-hello==0.1.0``; empty where the game was not an installed one."""
     format: int = FORMAT

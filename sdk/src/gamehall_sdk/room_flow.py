@@ -51,6 +51,9 @@ class RoomFlow(DefaultFlow):
         self._must_be_open()
         one = self._state.seating.taken[seat]
         match command:
+            case AskSwap() | AnswerSwap() | MoveBot() | Interrupt() if self._led:
+                sentence = "in a tournament everybody keeps the place that was drawn"
+                raise WrongPhase(sentence)
             case AskSwap(target):
                 self._ask_swap(one, target)
             case AnswerSwap(asker, accept):

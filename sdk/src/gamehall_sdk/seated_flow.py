@@ -11,10 +11,11 @@ from typing import Any
 import msgspec
 
 from gamehall_sdk.clock import Clock
-from gamehall_sdk.flow import Effect, Flow, Question, TableOptions
+from gamehall_sdk.errors import TableClosed, TableFrozen
+from gamehall_sdk.flow import Effect, Flow, Question, Say, TableOptions
 from gamehall_sdk.game import Game, Stakes
 from gamehall_sdk.record import Recording
-from gamehall_sdk.seating import Seating, TableState
+from gamehall_sdk.seating import Occupant, Seating, TableState
 from gamehall_sdk.table import Phase, SeatView, TurnView
 
 __all__ = ["SeatedFlow"]
@@ -123,3 +124,17 @@ class SeatedFlow(Flow):
     def sow(self, seed: bytes) -> None:
         """See :meth:`Flow.sow`."""
         self._state.seed = seed.hex()
+
+    def _tell(self, event: Any) -> None:
+        self._effects.append(Say(None, event, self.game.table_payloads.dump_json(event)))
+
+    def _must_be_open(self) -> None:
+        if self.phase is Phase.FROZEN:
+            sentence = "the table is frozen, since its game failed"
+            raise TableFrozen(sentence)
+        if self.phase is Phase.CLOSED:
+            sentence = "the table is closed"
+            raise TableClosed(sentence)
+
+    def _plays(self, one: Occupant) -> bool:
+        return self._live is not None and one.seat in self._live.setup.seats

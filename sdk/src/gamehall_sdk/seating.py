@@ -161,6 +161,12 @@ class TableState:
     """Why the table is to be closed when the round is over; empty: it is not."""
     seed: str = ""
     """In hex: what everything is drawn from that the flow draws; empty where nothing is drawn."""
+    level: int = 0
+    """At which a tournament has its table play."""
+    resting: bool = False
+    """The pause after a round is not over, at a tournament's table."""
+    released: bool = False
+    """The tournament lets its table play the next round."""
 
     def draw(self, number: int) -> int | None:
         """What is drawn for round *number*: 64 bits."""

@@ -5,7 +5,6 @@ from collections.abc import Callable
 
 import pytest
 
-from gamehall.accounts.names import HOUSE
 from gamehall.archive import RoundSummary
 from gamehall.arena.leaderboard import leaderboard
 from gamehall.journal import RoundSeat
@@ -35,27 +34,28 @@ def test_who_wins_more_leads() -> None:
         for number in range(200)
         for won in [1 if rng.random() < 0.7 else -1]
     ]
-    first, second = leaderboard(rounds)
+    first, second = leaderboard(rounds, {})
     assert (first.name, first.rounds, first.kind) == ("Anna", 200, "player")
     assert first.ordinal > second.ordinal
     assert first.mean == -second.mean == pytest.approx(first.won / 200)
     assert first.half_width == pytest.approx(0.13, abs=0.02)
-    assert leaderboard(rounds[::-1]) == [first, second]
+    assert leaderboard(rounds[::-1], {}) == [first, second]
 
 
 def test_a_player_is_an_account_and_a_bot_its_name() -> None:
     found = leaderboard(
         [
-            a_round(1, [(1, "Anna", 1), (7, f"{HOUSE}tight@3.1", -1)]),
-            a_round(2, [(1, "Anne", 2), (8, f"{HOUSE}tight@4.1", -3), (9, f"{HOUSE}tight@4.2", 1)]),
-        ]
+            a_round(1, [(1, "Anna", 1), (7, "tight.1", -1)]),
+            a_round(2, [(1, "Anne", 2), (8, "tight.2", -3), (9, "tight.3", 1)]),
+        ],
+        {7: "tight", 8: "tight", 9: "tight"},
     )
     assert [(one.name, one.rounds, one.won) for one in found] == [("Anne", 2, 3), ("tight", 3, -3)]
 
 
 def test_one_round_has_no_interval_and_none_no_leader() -> None:
-    assert leaderboard([]) == []
-    assert leaderboard([a_round(1, [(1, "Anna", 0)])])[0].half_width is None
+    assert leaderboard([], {}) == []
+    assert leaderboard([a_round(1, [(1, "Anna", 0)])], {})[0].half_width is None
 
 
 def test_the_command_reads_the_servers_rounds(gamehall: Callable[..., Done]) -> None:

@@ -17,8 +17,10 @@ from gamehall.tables.inputs import (
     Join,
     Open,
     Part,
+    Proceed,
     Resume,
     Timer,
+    Unseat,
 )
 from gamehall_sdk.table import Kind
 
@@ -27,6 +29,8 @@ EVERY = [
     Join(1, "anna", Kind.HUMAN),
     Join(1, "anna", Kind.BOT, seat=0, stack=100, hold=4),
     Part(1, "was away"),
+    Proceed(3),
+    Unseat(1, "moved to table 2"),
     Act(1, {"raiseto": {"amount": 4}}, 9),
     Act(1, {"fold": {}}),
     GiveUp(1),

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import attrs
 
-from gamehall.accounts.names import HOUSE
 from gamehall.archive import RoundSummary
 from gamehall.journal import RoundSeat
 
@@ -42,11 +41,12 @@ class _Sums:
     squares: int = 0
 
 
-def leaderboard(rounds: Iterable[RoundSummary]) -> list[Standing]:
+def leaderboard(rounds: Iterable[RoundSummary], bots: Mapping[int, str]) -> list[Standing]:
     """The players of *rounds* (any order; rated in that of their numbers), the best rating first.
 
     Each round is a game that is won by who won most in it (the Plackett-Luce model). A player is an account, called as
-    in its last round; a bot of the server's own is one player, whatever the table.
+    in its last round; a bot of the server's own is one player, whatever the table: *bots* gives each account of theirs
+    the bot's name.
     """
     from openskill.models import PlackettLuce  # noqa: PLC0415  # an optional package
     from scipy import stats  # noqa: PLC0415  # heavy
@@ -57,7 +57,7 @@ def leaderboard(rounds: Iterable[RoundSummary]) -> list[Standing]:
     for one in sorted(rounds, key=lambda summary: summary.id):
         won: dict[str, list[int]] = {}
         for seat in one.seats:
-            key, name = _player(seat)
+            key, name = _player(seat, bots)
             mine = sums.setdefault(key, _Sums(name, _KINDS.get(seat.kind, "player")))
             mine.name = name
             mine.rounds += 1
@@ -90,12 +90,12 @@ def leaderboard(rounds: Iterable[RoundSummary]) -> list[Standing]:
     return sorted(standings, key=lambda standing: (-standing.ordinal, standing.name))
 
 
-def _player(seat: RoundSeat) -> tuple[str, str]:
+def _player(seat: RoundSeat, bots: Mapping[int, str]) -> tuple[str, str]:
     """Who sat there, as a key and as a name."""
-    if seat.name.startswith(HOUSE):
-        bot = seat.name.removeprefix(HOUSE).rpartition("@")[0]
-        return f"bot {bot}", bot
-    return f"account {seat.name if seat.account_id is None else seat.account_id}", seat.name
+    if seat.account_id is None:
+        return f"name {seat.name}", seat.name
+    bot = bots.get(seat.account_id)
+    return (f"account {seat.account_id}", seat.name) if bot is None else (f"bot {bot}", bot)
 
 
 def _half_width(mine: _Sums, stats: Any) -> float | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final
 
 import anyio
@@ -21,7 +21,7 @@ from gamehall.sessions.seat import Seat
 from gamehall.tables.inputs import GiveUp, Part
 from gamehall.tables.machine import Outcome
 from gamehall.tables.table import Table
-from gamehall_sdk.errors import BotFailed, GamehallError, NotSeated, ShuttingDown, UnknownBot
+from gamehall_sdk.errors import BotFailed, Forbidden, GamehallError, NotSeated, ShuttingDown, UnknownBot
 from gamehall_sdk.table import Ask
 
 __all__ = ["BotHost"]
@@ -76,8 +76,18 @@ class _Bot:
 class BotHost:
     """See the module. Its tasks live in *group*."""
 
-    def __init__(self, hall: Hall, plugins: Plugins, group: anyio.abc.TaskGroup, seed: Callable[[], int]) -> None:
-        """No bot yet; *seed* gives each its randomness."""
+    def __init__(
+        self,
+        hall: Hall,
+        plugins: Plugins,
+        group: anyio.abc.TaskGroup,
+        seed: Callable[[], int],
+        admitted: Callable[[str, str], bool],
+    ) -> None:
+        """No bot yet; *seed* gives each its randomness, *admitted* (bot, game) says who may sit at rated tables."""
+        self.reserved: Callable[[], Collection[int]] = tuple
+        """The accounts that are to sit somewhere soon."""
+        self._admitted = admitted
         self._hall = hall
         self._plugins = plugins
         self._group = group
@@ -92,7 +102,7 @@ class BotHost:
 
     async def seat(self, table: Table, name: str, place: int | None, master: str = "") -> None:
         """See :class:`~gamehall.sessions.hall.BotSeats`; returns when the bot sits."""
-        self._check(table, name)
+        self.check(name, table.config.game, rated=table.options.rated)
         async with self._naming:
             if self._hall.stopping:
                 sentence = "the server is stopping"
@@ -154,15 +164,33 @@ class BotHost:
                     _log.error("bot is not installed any more", bot=name, table=table.config.id)
                     await table.post(Part(account.id, "its program is not installed"))
 
-    def _check(self, table: Table, name: str) -> None:
-        fitting = [bot.name for bot in self._plugins.bots.values() if bot.plays(table.config.game)]
+    def check(self, name: str, game: str, *, rated: bool) -> None:
+        """Raise UnknownBot when no bot *name* plays *game*, Forbidden when it is not admitted to *rated* tables."""
+        fitting = [bot.name for bot in self._plugins.bots.values() if bot.plays(game)]
         if name in fitting:
+            if rated and not self._admitted(name, game):
+                sentence = (
+                    f"bot {name!r} is not admitted to rated tables of {game}; "
+                    f"an operator tries it with `gamehall bot admit {name} --game {game}`"
+                )
+                raise Forbidden(sentence)
             return
         near = difflib.get_close_matches(name, fitting, 3)
         there = ", ".join(sorted(fitting)) or "none"
         advice = f"did you mean {' or '.join(map(repr, near))}?" if near else f"there are: {there}"
-        sentence = f"no bot {name!r} that plays {table.config.game} is installed here; {advice}"
+        sentence = f"no bot {name!r} that plays {game} is installed here; {advice}"
         raise UnknownBot(sentence)
+
+    async def free_account(self, name: str) -> Account:
+        """An account for the bot *name* that is in no use."""
+        async with self._naming:
+            return await self._account(name)
+
+    async def take_up(self, table: Table, number: int, name: str) -> None:
+        """Start the program of the bot *name*, whose account *number* sits at *table*."""
+        account = await self._hall.accounts.by_id(number)
+        if account is not None:
+            self._start(_Bot(name, table, account), None)
 
     async def _account(self, name: str) -> Account:
         """An account for the bot that is in no use: ``~random.1``, ``~random.2`` …, for all tables together."""
@@ -174,6 +202,8 @@ class BotHost:
             if wanted in used:
                 continue
             account = await self._hall.accounts.house(wanted, self._hall.timers.now_ms())
+            if account.id in self.reserved():
+                continue
             tables = self._hall.lobby.listing(None, None)
             if all(table.machine.flow.seat_of(account.id) is None for table in tables):
                 return account

@@ -23,6 +23,7 @@ COMMANDS: Final = {
     "account": "Create, change, list and delete accounts.",
     "table": "List, show and close tables.",
     "history": "List, show and replay finished rounds.",
+    "tournament": "Create, start, cancel, list and show tournaments.",
     "bot": "List bots, and run one at a table of any server.",
     "arena": "Let bots play against each other, fairly and repeatably, and compare them.",
     "config": "Write, show and import settings.",

@@ -46,8 +46,9 @@ def list_(
 def run(
     name: Annotated[str, typer.Argument(metavar="BOT", help="The bot's name, as in `gamehall bot list`.")],
     server: Annotated[str, typer.Option(help="The server: tcp://HOST:PORT or ws://HOST:PORT.")],
-    table: Annotated[int, typer.Option(help="The number of the table to sit down at.")],
     account: Annotated[str, typer.Option(help="The bot's account on that server.")],
+    table: Annotated[int | None, typer.Option(help="The number of the table to sit down at.")] = None,
+    tournament: Annotated[int | None, typer.Option(help="The number of the tournament to enter.")] = None,
     seat: Annotated[int | None, typer.Option(help="The seat; any free one without it.")] = None,
     buy_in: Annotated[int | None, typer.Option(help="Chips to sit down with; the most allowed without it.")] = None,
     seed: Annotated[int | None, typer.Option(help="Makes its random choices the same each time.")] = None,
@@ -56,12 +57,14 @@ def run(
         bool, typer.Option("--password-stdin", help="Read the password from the first line of stdin.")
     ] = False,
 ) -> None:
-    """Play at a table until it is closed or the bot has left; an ordinary client like any other."""
+    """Play at a table, or in a tournament, until that is over or the bot has left; a client like any other."""
     from gamehall.cli.account import password
     from gamehall.cli.running import run_async
     from gamehall_sdk.client import connect
-    from gamehall_sdk.playing import play
+    from gamehall_sdk.playing import play, play_tournament
 
+    if (table is None) == (tournament is None):
+        raise CommandError("Say either --table NUMBER or --tournament NUMBER.")
     plugins = Plugins.from_environment(os.environ)
     kind = plugins.bots.get(name)
     if kind is None:
@@ -71,15 +74,20 @@ def run(
     secret = password(stdin=stdin, confirm=create)
     player = kind.make(secrets.randbits(48) if seed is None else seed)
 
-    async def work() -> int:
+    async def work() -> str:
         async with connect(server, plugins.games) as client:
             if create:
                 await client.create_account(account, secret, 2)
             await client.log_in(account, secret)
+            if tournament is not None:
+                output.done(f"{account} ({name}) enters tournament {tournament}")
+                end = await play_tournament(client, player, tournament)
+                return f"place {end.place} of {end.row.players}" if end.place else f"the tournament is {end.row.stage}"
+            assert table is not None  # noqa: S101  # one of the two is there
             output.done(f"{account} ({name}) sits down at table {table}")
-            return await play(client, player, table, seat=seat, buy_in=buy_in)
+            return f"{await play(client, player, table, seat=seat, buy_in=buy_in)} rounds played"
 
-    output.done(f"{run_async(work)} rounds played")
+    output.done(run_async(work))
 
 
 @app.command()

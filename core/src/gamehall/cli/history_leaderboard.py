@@ -15,6 +15,7 @@ from gamehall.cli.stored import opened
 def leaderboard(
     game: Annotated[str, typer.Option(help="The game.")],
     last: Annotated[int, typer.Option(min=1, help="Look at so many rounds, the newest.")] = 10_000,
+    rated: Annotated[bool, typer.Option("--rated", help="Only rounds of rated tables.")] = False,
     limit: Annotated[int, typer.Option(min=1, help="Show so many players.")] = 50,
     as_json: output.Json = False,
     file: config.File = None,
@@ -24,8 +25,11 @@ def leaderboard(
 
     check_packages()
     with opened(file) as store:
-        rounds = store.rounds.list_rounds(game=game, limit=last)
-    rows = [attrs.asdict(one) for one in rank(rounds)[:limit]]
+        rounds = store.rounds.list_rounds(game=game, rated=True if rated else None, limit=last)
+        bots = store.accounts.house_bots()
+    rows = [attrs.asdict(one) for one in rank(rounds, bots)[:limit]]
     columns = {"name": "player", "kind": "kind", "rounds": "rounds", "won": "won", "mean": "per round"}
     columns |= {"half_width": "± 95 %", "mu": "rating", "sigma": "sigma", "ordinal": "surely"}
-    output.listing(columns, rows, as_json=as_json, empty=f"No round of {game} is finished yet.")
+    output.listing(
+        columns, rows, as_json=as_json, empty=f"No {'rated ' if rated else ''}round of {game} is finished yet."
+    )

@@ -92,6 +92,15 @@ class Lobby:
             raise UnknownGame(sentence)
         return game
 
+    def variant(self, game: Game, name: str) -> str:
+        """The variant of *game* called *name*, the first for an empty one. Raises UnknownGame."""
+        try:
+            return game.variant(name)
+        except KeyError as error:
+            there = ", ".join(one.name for one in game.variants) or game.name
+            sentence = f"{game.title} has no variant {error.args[0]!r}; there are: {there}"
+            raise UnknownGame(sentence) from error
+
     def listing(self, game: str | None, variant: str | None) -> list[Table]:
         """The open tables of one game and variant, or of all, by number."""
         return [
@@ -109,12 +118,7 @@ class Lobby:
         game = self.game(game_name)
         checked = _checked_name(name)
         texts = dict(values)
-        try:
-            variant = game.variant(texts.pop("variant", ""))
-        except KeyError as error:
-            there = ", ".join(one.name for one in game.variants) or game.name
-            sentence = f"{game.title} has no variant {error.args[0]!r}; there are: {there}"
-            raise UnknownGame(sentence) from error
+        variant = self.variant(game, texts.pop("variant", ""))
         draft = TableConfig(0, checked, game.name, variant, texts, creator or 0)
         machine, options = new_machine(game, draft, self.clocks)
         lock = await anyio.to_thread.run_sync(self._secrecy.keep, options.password) if options.password else None

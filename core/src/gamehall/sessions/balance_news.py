@@ -32,9 +32,13 @@ class BalanceNews:
                 one for one in table.machine.flow.accounts() if table.machine.flow.seat_of(one) == outcome.seat
             }
         for account in accounts:
-            connection = self._hall.online.get(account)
-            if connection is not None and connection.follows_lobby:
-                self._group.start_soon(self._tell, account)
+            self.tell(account)
+
+    def tell(self, account: int) -> None:
+        """The account's balance changed: tell it, if it follows the lobby."""
+        connection = self._hall.online.get(account)
+        if connection is not None and connection.follows_lobby:
+            self._group.start_soon(self._tell, account)
 
     async def _tell(self, account: int) -> None:
         try:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, assert_never
+from typing import Any, Protocol, assert_never
 
 from gamehall.accounts.model import Account, AccountType
 from gamehall.accounts.tokens import LIFETIME_S, Tokens
 from gamehall.sessions.hall import Hall
 from gamehall.sessions.replays import Replays
+from gamehall.sessions.tournament_office import TournamentOffice
 from gamehall.tables.table import Table
 from gamehall_sdk.bot import BotKind
 from gamehall_sdk.game import Game
@@ -20,23 +21,43 @@ from gamehall_sdk.lobby import (
     GameSheet,
     GameSheets,
     KeepLogin,
+    LeaderList,
     ListBots,
+    ListLeaders,
     ListRounds,
     ReplayRound,
     TableSheet,
     Token,
     VariantSheet,
 )
+from gamehall_sdk.tournament import TOURNAMENT_COMMANDS
 from gamehall_sdk.wire import Raw
 
 __all__ = ["Desk"]
 
 
+class Leaders(Protocol):
+    """Who leads in a game."""
+
+    async def of(self, game: str, *, rated: bool) -> LeaderList:
+        """The best players. Raises ServerFault where they cannot be worked out."""
+
+
 class Desk:
     """Answers the commands of :data:`~gamehall_sdk.lobby.LOBBY_COMMANDS`."""
 
-    def __init__(self, hall: Hall, bots: Mapping[str, BotKind], tokens: Tokens, replays: Replays) -> None:
+    def __init__(
+        self,
+        hall: Hall,
+        bots: Mapping[str, BotKind],
+        tokens: Tokens,
+        replays: Replays,
+        leaders: Leaders,
+        tournaments: TournamentOffice,
+    ) -> None:
         """*bots* are those that the server seats."""
+        self._leaders = leaders
+        self._tournaments = tournaments
         self._hall = hall
         self._bots = bots
         self._tokens = tokens
@@ -44,8 +65,10 @@ class Desk:
 
     async def answer(self, account: Account, payload: Raw) -> Any:
         """The answer to one command. Raises what refuses it."""
-        command: KeepLogin | DescribeGames | DescribeTable | ListBots | ListRounds | ReplayRound
-        command = LOBBY_COMMANDS.load(payload)
+        given = LOBBY_COMMANDS.load(payload)
+        if isinstance(given, TOURNAMENT_COMMANDS):
+            return await self._tournaments.answer(account, given)
+        command: KeepLogin | DescribeGames | DescribeTable | ListBots | ListRounds | ReplayRound | ListLeaders = given
         hall = self._hall
         match command:
             case KeepLogin():
@@ -62,6 +85,9 @@ class Desk:
                 return await self._replays.listing(account, table, before)
             case ReplayRound(number, seat):
                 return await self._replays.replay(account, number, seat)
+            case ListLeaders(game, rated):
+                hall.lobby.game(game)
+                return await self._leaders.of(game, rated=rated)
             case _:
                 assert_never(command)
 

@@ -130,6 +130,9 @@ async def _take_place(hall: Hall, account: Account, table: Table, seat: Seat, wo
         await table.watch(seat)
         await table.settled()
         return
+    if table.options.tournament:
+        sentence = f"only entrants of tournament {table.options.tournament} sit here; join with the parameter watch"
+        raise Forbidden(sentence)
     if account.kind is AccountType.OBSERVER:
         sentence = "an observer's account watches; join with the parameter watch"
         raise Forbidden(sentence)
@@ -183,6 +186,8 @@ async def _buy_in(hall: Hall, account: Account, table: Table, words: dict[str, s
 
     The two words are for a new seat or an empty stack; whoever has chips here comes back to them.
     """
+    if table.options.tournament:
+        return 0
     word = words.get("buyin")
     if word not in ("least", "most"):
         return _number(words, "buyin") or 0

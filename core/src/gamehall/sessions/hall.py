@@ -68,6 +68,15 @@ class BotSeats(Protocol):
     def master(self, account: int) -> str:
         """Who added the bot with this account; empty for anybody else's."""
 
+    def check(self, name: str, game: str, *, rated: bool) -> None:
+        """Raise UnknownBot when no bot *name* plays *game*, Forbidden when it is not admitted to *rated* tables."""
+
+    async def free_account(self, name: str) -> Account:
+        """An account for the bot *name* that is in no use."""
+
+    async def take_up(self, table: Table, number: int, name: str) -> None:
+        """Start the program of the bot *name*, whose account *number* sits at *table*."""
+
     async def unseat(self, table: Table, place: int) -> None:
         """Send the bot at *place* away. Raises NotSeated when none of ours sits there."""
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import attrs
 
-from gamehall.accounts.model import AccountType
+from gamehall.accounts.model import Account, AccountType
 from gamehall.sessions.connection import Connection
 from gamehall.sessions.hall import Hall, Handler
 from gamehall.tables.inputs import Close
@@ -50,9 +50,11 @@ from gamehall_sdk.wire import (
 
 __all__ = ["LobbyNews", "handlers", "texts"]
 
-_COLUMNS: Final = ("Phase", "Bots", "Spectators", "Private")
+_COLUMNS: Final = ("Phase", "Bots", "Spectators", "Private", "Rated")
 _SEAT_COLUMNS: Final = ("Seat", "Name", "Kind", "Stack")
 _FLUSH_MS: Final = 200
+_OURS: Final = ("tournament",)
+"""Options of a table that nobody chooses."""
 
 
 def texts(parameters: tuple[Any, ...]) -> dict[str, str]:
@@ -103,7 +105,7 @@ def handlers(hall: Hall) -> dict[type, Handler]:
             sentence = "an observer's account watches; it opens no tables"
             raise Forbidden(sentence)
         wanted = _game_body(message, CreateGame)
-        table = await hall.lobby.create(wanted.gametype, wanted.name, texts(wanted.parameters), account.id)
+        table = await hall.lobby.create(wanted.gametype, wanted.name, _chosen(wanted.parameters), account.id)
         number = table.config.id
         answer(connection, GameResponse(number, CreateGameResponse(success=True, gameid=number)))
 
@@ -113,12 +115,7 @@ def handlers(hall: Hall) -> dict[type, Handler]:
         request = message.body.body
         assert isinstance(request, GameRequest)  # noqa: S101  # as above
         table = hall.lobby.table(request.gameid)
-        if account.id != table.config.creator and account.kind is not AccountType.ADMIN:
-            sentence = "only its creator or an admin closes a table"
-            raise Forbidden(sentence)
-        if table.machine.flow.seats() and account.kind is not AccountType.ADMIN:
-            sentence = f"{len(table.machine.flow.seats())} players sit at the table; it is closed when they have left"
-            raise TableNotEmpty(sentence)
+        _must_be_allowed_to_close(account, table)
         await table.submit(Close(f"closed by {account.name}"))
         answer(connection, GameResponse(request.gameid, DeleteGameResponse(success=True)))
 
@@ -129,6 +126,26 @@ def handlers(hall: Hall) -> dict[type, Handler]:
         CreateGame: create,
         DeleteGame: delete,
     }
+
+
+def _chosen(parameters: tuple[Any, ...]) -> dict[str, str]:
+    options = texts(parameters)
+    if any(name.lower() in _OURS for name in options):
+        sentence = "a table of a tournament is opened by the tournament"
+        raise BadOption(sentence)
+    return options
+
+
+def _must_be_allowed_to_close(account: Account, table: Table) -> None:
+    if account.id != table.config.creator and account.kind is not AccountType.ADMIN:
+        sentence = "only its creator or an admin closes a table"
+        raise Forbidden(sentence)
+    if table.machine.flow.seats() and account.kind is not AccountType.ADMIN:
+        sentence = f"{len(table.machine.flow.seats())} players sit at the table; it is closed when they have left"
+        raise TableNotEmpty(sentence)
+    if table.options.tournament:
+        sentence = f"tournament {table.options.tournament} closes its tables; it can be cancelled as a whole"
+        raise Forbidden(sentence)
 
 
 class LobbyNews:
@@ -177,7 +194,9 @@ class LobbyNews:
         self._known[number] = (players, phase)
         if fresh:
             private = self._hall.lobby.is_private(table)
-            return GameCreated(number, config.name, config.game, config.variant, players, flow.size, private)
+            return GameCreated(
+                number, config.name, config.game, config.variant, players, flow.size, private, config.rated
+            )
         return GameChanged(number, players, phase)
 
 
@@ -198,7 +217,11 @@ def _game_body(message: Message, kind: type[Any]) -> Any:
 
 
 def _available(game: Game) -> AvailableGame:
-    ours = [attrs.evolve(one, default=game.table_defaults.get(one.name, one.default)) for one in describe(TableOptions)]
+    ours = [
+        attrs.evolve(one, default=game.table_defaults.get(one.name, one.default))
+        for one in describe(TableOptions)
+        if one.name not in _OURS
+    ]
     forms: tuple[OptionField, ...] = (*describe(game.options), *ours)
     return AvailableGame(
         type=game.name,
@@ -228,6 +251,7 @@ def _listed(table: Table, *, private: bool) -> ListedGame:
             Raw("bots", str(sum(seat.kind == "bot" for seat in seats))),
             Raw("spectators", str(table.spectators)),
             Raw("private", str(private).lower()),
+            Raw("rated", str(config.rated).lower()),
         )
     )
     info = AdditionalInfo(cells, tuple(seat.name for seat in seats))

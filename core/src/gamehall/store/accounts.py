@@ -9,10 +9,11 @@ from sqlalchemy import Connection, Row, String, cast, exists, func, insert, lite
 from sqlalchemy.exc import IntegrityError
 
 from gamehall.accounts.model import Account, AccountBalance, AccountType, Credentials, NewAccount
+from gamehall.accounts.names import HOUSE
 from gamehall.ledger import BANK, Transfer, TransferKind, account_key, transit_key
 from gamehall.store.engine import Database
 from gamehall.store.ledger import balance_of, book
-from gamehall.store.schema import account, ledger_balance, table_stake
+from gamehall.store.schema import account, ledger_balance, table_stake, tournament_entry
 from gamehall_sdk.errors import AccountBusy, NameTaken
 
 
@@ -77,6 +78,13 @@ class AccountStore:
                 book(connection, [Transfer(account_key(account_id), BANK, left, TransferKind.REMOVE, None, at_ms)])
             return True
 
+    def house_bots(self) -> dict[int, str]:
+        """The accounts of the server's own bots: number to the bot's name."""
+        query = select(account.c.id, account.c.name).where(account.c.name.startswith(HOUSE, autoescape=True))
+        with self._database.read() as connection:
+            rows = connection.execute(query).all()
+        return {row.id: row.name.removeprefix(HOUSE).rpartition(".")[0] for row in rows}
+
     def list_all(self) -> list[AccountBalance]:
         """All accounts that are not deleted, by number."""
         key = literal("account:") + cast(account.c.id, String)
@@ -107,6 +115,8 @@ def _add(connection: Connection, new: NewAccount, at_ms: int) -> Account:
 def _refuse_busy(connection: Connection, account_id: int) -> None:
     if connection.scalar(select(exists().where(table_stake.c.account_id == account_id))):
         raise AccountBusy("The account sits at a table; leave the table first.")
+    if connection.scalar(select(exists().where(tournament_entry.c.account_id == account_id))):
+        raise AccountBusy("The account is in a tournament; withdraw from it, or wait until it is over.")
     if balance_of(connection, transit_key(account_id)):
         raise AccountBusy("The account is joining a table; try again when it has left.")
 

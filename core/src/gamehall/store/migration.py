@@ -9,7 +9,7 @@ from sqlalchemy import Connection, inspect, text
 from gamehall.errors import StoreError
 from gamehall.store.engine import Database
 
-HEAD: Final = "0002"
+HEAD: Final = "0003"
 """The revision of the schema that this code works with."""
 
 _SCRIPTS: Final = "gamehall.store:migrations"

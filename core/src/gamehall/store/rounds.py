@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, bindparam, insert, select
+from sqlalchemy import Connection, Row, bindparam, func, insert, select
 
 from gamehall.archive import RoundSummary, StoredRound
 from gamehall.journal import RoundRecord, RoundSeat
@@ -38,6 +38,7 @@ def add_rounds(connection: Connection, records: Sequence[tuple[int, RoundRecord]
             "started_at_ms": record.started_at_ms,
             "ended_at_ms": record.ended_at_ms,
             "document": record.document,
+            "rated": record.rated,
         }
         for table_id, record in records
     ]
@@ -71,6 +72,7 @@ class RoundStore:
         game: str | None = None,
         table_id: int | None = None,
         account_id: int | None = None,
+        rated: bool | None = None,
         before_id: int | None = None,
         limit: int = 50,
     ) -> list[RoundSummary]:
@@ -84,12 +86,22 @@ class RoundStore:
         if account_id is not None:
             sat = select(round_seat.c.round_id).where(round_seat.c.account_id == account_id)
             query = query.where(round_.c.id.in_(sat))
+        if rated is not None:
+            query = query.where(round_.c.rated.is_(rated))
         if before_id is not None:
             query = query.where(round_.c.id < before_id)
         with self._database.read() as connection:
             rows = connection.execute(query).all()
             seats = _seats(connection, [row.id for row in rows])
         return [_summary(row, seats[row.id]) for row in rows]
+
+    def newest(self, game: str, *, rated: bool | None = None) -> int:
+        """The number of the game's last round; 0 when there is none."""
+        query = select(func.max(round_.c.id)).where(round_.c.game == game)
+        if rated is not None:
+            query = query.where(round_.c.rated.is_(rated))
+        with self._database.read() as connection:
+            return connection.scalar(query) or 0
 
     def documents(
         self,
@@ -146,4 +158,5 @@ def _summary(row: Row[Any], seats: list[RoundSeat]) -> RoundSummary:
         started_at_ms=row.started_at_ms,
         ended_at_ms=row.ended_at_ms,
         seats=tuple(seats),
+        rated=row.rated,
     )

@@ -9,6 +9,7 @@ from typing import Final
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     CheckConstraint,
     Column,
     ForeignKey,
@@ -20,6 +21,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 metadata: Final = MetaData(
@@ -133,6 +135,7 @@ round_: Final = Table(
     Column("started_at_ms", BigInteger, nullable=False),
     Column("ended_at_ms", BigInteger, nullable=False),
     Column("document", LargeBinary, nullable=False),
+    Column("rated", Boolean, nullable=False, server_default=false()),
     UniqueConstraint("table_id", "round_no"),
     Index("ix_round_game", "game"),
     sqlite_autoincrement=True,
@@ -149,3 +152,28 @@ round_seat: Final = Table(
     Column("payoff", BigInteger, nullable=False),
     Index("ix_round_seat_account_id", "account_id"),
 )
+
+tournament: Final = Table(
+    "tournament",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("name", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("rules", LargeBinary, nullable=False),
+    Column("state", LargeBinary, nullable=False),
+    Column("phase", Text, nullable=False),
+    Column("created_at_ms", BigInteger, nullable=False),
+    Column("saved_at_ms", BigInteger, nullable=False),
+    Column("ended_at_ms", BigInteger),
+    Index("ix_tournament_ended_at_ms", "ended_at_ms"),
+    sqlite_autoincrement=True,
+)
+
+tournament_entry: Final = Table(
+    "tournament_entry",
+    metadata,
+    Column("tournament_id", Integer, ForeignKey("tournament.id"), primary_key=True, autoincrement=False),
+    Column("account_id", Integer, ForeignKey("account.id"), primary_key=True, autoincrement=False),
+    Index("ix_tournament_entry_account_id", "account_id"),
+)
+"""Who is in a tournament that has not ended: such an account is not deleted."""

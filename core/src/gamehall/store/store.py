@@ -14,6 +14,7 @@ from gamehall.store.migration import migrate
 from gamehall.store.rounds import RoundStore
 from gamehall.store.tables import TableStore
 from gamehall.store.tokens import TokenStore
+from gamehall.store.tournaments import TournamentStore
 
 
 @attrs.frozen(eq=False)
@@ -27,6 +28,7 @@ class Store:
     tables: TableStore
     rounds: RoundStore
     tokens: TokenStore
+    tournaments: TournamentStore
 
     def close(self) -> None:
         """Close all connections."""
@@ -52,4 +54,5 @@ def open_store(url: str, durability: Literal["process", "power"] = "process") ->
         tables=TableStore(database),
         rounds=RoundStore(database),
         tokens=TokenStore(database),
+        tournaments=TournamentStore(database),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import typing
 from typing import Any, Final
 
 import attrs
@@ -21,8 +22,10 @@ __all__ = [
     "Join",
     "Open",
     "Part",
+    "Proceed",
     "Resume",
     "Timer",
+    "Unseat",
     "read",
     "write",
 ]
@@ -55,6 +58,21 @@ class Part:
 
     account: int
     why: str = "left"
+
+
+@attrs.frozen
+class Proceed:
+    """A tournament lets its table play the next round, with the stakes of ``level``."""
+
+    level: int = 0
+
+
+@attrs.frozen
+class Unseat:
+    """A tournament takes a player away from its table, with the stack."""
+
+    account: int
+    why: str
 
 
 @attrs.frozen
@@ -126,11 +144,10 @@ class Close:
     why: str
 
 
-Input = Open | Join | Part | Act | GiveUp | Command | Timer | Deal | Connection | Resume | Fault | Close
-_KINDS: Final[dict[str, type]] = {
-    kind.__name__.lower(): kind
-    for kind in (Open, Join, Part, Act, GiveUp, Command, Timer, Deal, Connection, Resume, Fault, Close)
-}
+Input = (
+    Open | Join | Part | Proceed | Unseat | Act | GiveUp | Command | Timer | Deal | Connection | Resume | Fault | Close
+)
+_KINDS: Final[dict[str, type]] = {kind.__name__.lower(): kind for kind in typing.get_args(Input)}
 
 
 def write(one: Input) -> tuple[str, bytes]:

@@ -30,8 +30,10 @@ from gamehall.tables.inputs import (
     Join,
     Open,
     Part,
+    Proceed,
     Resume,
     Timer,
+    Unseat,
 )
 from gamehall_sdk.cards import Card
 from gamehall_sdk.errors import GameFault, NotSeated, OutOfTurn, Refusal, TableClosed, TableFrozen, UnknownPayload
@@ -42,7 +44,7 @@ from gamehall_sdk.shuffle import shuffle
 from gamehall_sdk.table import Amounts, Ask, Phase, Snapshot, TurnView
 from gamehall_sdk.wire.shape import wire_name
 
-__all__ = ["FAILED", "Machine", "Outcome", "Replayed", "TableConfig"]
+__all__ = ["FAILED", "Machine", "Outcome", "Replayed", "Rest", "TableConfig"]
 
 FAILED: Final = "the table's game failed; its round is void and the chips go back"
 """What players are told: the cause, which may name what not everybody may know, goes to the log and the journal."""
@@ -63,6 +65,30 @@ class TableConfig:
     """The game's options and the table's, as texts."""
     creator: int
     """The account that opened it."""
+
+    @property
+    def rated(self) -> bool:
+        """Whether its rounds count for the leaderboard."""
+        return self.options.get("rated") == "true"
+
+    @property
+    def tournament(self) -> int:
+        """The number of the tournament that leads it; 0: none does."""
+        return int(self.options.get("tournament", "0"))
+
+
+@attrs.frozen
+class Rest:
+    """A table between two rounds: what a tournament must know to go on."""
+
+    number: int
+    """Rounds played."""
+    stacks: dict[int, int]
+    """Account to chips, or the score."""
+    places: dict[int, int]
+    """Account to seat."""
+    over: bool
+    """The match is over: all its rounds are played."""
 
 
 @attrs.frozen
@@ -196,12 +222,22 @@ class Machine:
         same = outcome.kind == kind and (outcome.digest == digest or isinstance(one, Fault))
         return Replayed(same=same, outcome=outcome)
 
+    def rest(self) -> Rest | None:
+        """Where the table rests, unless a round is being played or dealt, or the table has ended."""
+        flow = self.flow
+        if not flow.resting:
+            return None
+        stacks = {view.seat: view.stack for view in flow.seats()}
+        places = {account: seat for account in sorted(flow.accounts()) if (seat := flow.seat_of(account)) is not None}
+        of_accounts = {account: stacks[seat] for account, seat in places.items()}
+        return Rest(flow.number, of_accounts, places, over=flow.phase is Phase.OVER)
+
     @property
     def awaits_deal(self) -> bool:
         """Whether the next input must be a deal."""
         return self._deck is not None
 
-    def _apply(self, one: Input, now: float) -> int | None:
+    def _apply(self, one: Input, now: float) -> int | None:  # noqa: PLR0912  # one for each input
         flow = self.flow
         match one:
             case Open(seed):
@@ -210,6 +246,10 @@ class Machine:
                 return flow.join(Player(account, name, kind, one.master, one.says_ready), seat, stack, now)
             case Part(account, why):
                 flow.part(account, now, why)
+            case Proceed(level):
+                flow.proceed(level, now)
+            case Unseat(account, why):
+                flow.unseat(account, why)
             case Act(account, action, turn):
                 flow.act(self._seat(account), self._action(action), turn, now)
             case GiveUp(account, turn):
@@ -318,7 +358,8 @@ class Machine:
                 case NeedDeal(cards):
                     deck = cards
                 case RoundOver(over):
-                    record = attrs.evolve(over, table=self.config.id)
+                    config = self.config
+                    record = attrs.evolve(over, table=config.id, rated=config.rated, tournament=config.tournament)
                 case CashOut():
                     cash_outs.append(effect)
                 case Shut(why):

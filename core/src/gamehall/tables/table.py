@@ -19,7 +19,7 @@ from gamehall.journal import Entry, Journal, RoundRecord, RoundSeat
 from gamehall.ledger import Hold, Transfer, buy_in, cash_out
 from gamehall.tables.audience import Audience, Batch, Viewer
 from gamehall.tables.inputs import Close, Fault, Input, Resume, Timer
-from gamehall.tables.machine import FAILED, Machine, Outcome
+from gamehall.tables.machine import FAILED, Machine, Outcome, Rest
 from gamehall.tables.recovery import Recovered
 from gamehall.timers import Timers
 from gamehall_sdk.errors import GameFault, GamehallError, Refusal, ServerFault, StoreUnavailable, TableClosed
@@ -103,6 +103,8 @@ class Table:
         self.game = machine.game
         self.options = table_options
         self.closed = False
+        self.rest: Rest | None = machine.rest() if table_options.tournament else None
+        """Of a tournament's table: where it rests, as it is stored; ``None`` while a round is played."""
         self.invited: set[int] = set()
         self.since_ms = 0
         """Since when the input that is told now had waited to be taken, for observers."""
@@ -338,6 +340,7 @@ class Table:
             raise _SpoiltError(back.fault)
         self._stale = False
         self.closed = self.machine.flow.phase is Phase.CLOSED
+        self._note_rest()
         self._audience.show(self.machine)
         return True
 
@@ -346,7 +349,8 @@ class Table:
         transfers: list[Transfer] = []
         if hold is not None and not outcome.fault:
             transfers.append(buy_in(hold, outcome.at_ms))
-        transfers += [cash_out(table_id, cash.account, cash.amount, outcome.at_ms) for cash in outcome.cash_outs]
+        if not self.options.tournament:  # its chips are no money
+            transfers += [cash_out(table_id, cash.account, cash.amount, outcome.at_ms) for cash in outcome.cash_outs]
         return Entry(
             table_id=table_id,
             number=outcome.number,
@@ -378,6 +382,7 @@ class Table:
 
     def _tell(self, outcome: Outcome) -> None:
         self._audience.tell(outcome)
+        self._note_rest()
         if outcome.fault:
             _log.error("game failed, table frozen", table=self.config.id, game=self.game.name, cause=outcome.fault)
         for observer in self._host.observers:
@@ -387,6 +392,10 @@ class Table:
                 _log.exception("observer failed", table=self.config.id)
         if outcome.closed:
             self.closed = True
+
+    def _note_rest(self) -> None:
+        if self.options.tournament:
+            self.rest = None if self.closed else self.machine.rest()
 
     def _fail(self, error: GameFault) -> None:
         """The game failed where nothing was to change: freeze the table by an input of its own."""
@@ -443,6 +452,7 @@ def _row(outcome: Outcome) -> RoundRecord | None:
         started_at_ms=outcome.began_ms,
         ended_at_ms=outcome.at_ms,
         document=record.to_json(),
+        rated=record.rated,
         seats=tuple(
             RoundSeat(seat.seat, seat.account, seat.name, _KIND_CODES[Kind(seat.kind)], won)
             for seat, won in zip(record.seats, payoffs, strict=True)

@@ -127,6 +127,11 @@ class HoldemFlow(BlindRound):
         super().give_up(seat, turn, now)
         one.missed = before
 
+    def proceed(self, level: int, now: float) -> None:
+        """See :meth:`Flow.proceed <gamehall_sdk.flow.Flow.proceed>`."""
+        self._now = now
+        super().proceed(level, now)
+
     def timer(self, name: str, now: float) -> None:
         """See :meth:`Flow.timer <gamehall_sdk.flow.Flow.timer>`."""
         self._now = now
@@ -172,6 +177,8 @@ class HoldemFlow(BlindRound):
                 self._forget_choice(seat, patron)
 
     def _chosen(self, live: Recording, seat: int) -> Any:
+        if (away := super()._chosen(live, seat)) is not None:
+            return away
         one = self._state.seating.taken[seat]
         if one.leaving:
             return None
@@ -225,6 +232,8 @@ class HoldemFlow(BlindRound):
 
     def _match_runs(self) -> bool:
         began = self._state.number > self._state.begun
+        if self._led:
+            return False
         return self.options.last_standing and began and self.phase in (Phase.WAITING, Phase.PLAYING, Phase.PAUSING)
 
     def _must_rest(self) -> None:
@@ -260,7 +269,8 @@ class HoldemFlow(BlindRound):
 
     def _begin_level(self) -> None:
         hands = self._state.number - self._state.begun
-        level = level_of(self.options, hands, self._now - self._room.began_s) if hands else 0
+        own = level_of(self.options, hands, self._now - self._room.began_s) if hands else 0
+        level = self._state.level if self._led else own
         if level == self._room.level:
             return
         self._room.level = level

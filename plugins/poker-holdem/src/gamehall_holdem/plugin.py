@@ -10,6 +10,7 @@ import attrs
 
 from gamehall_holdem.export import export_phh
 from gamehall_holdem.flow import HoldemFlow, last_one_standing, plan_hand
+from gamehall_holdem.levels import rules_at
 from gamehall_holdem.messages import TABLE_ACTIONS, TABLE_PARTS
 from gamehall_holdem.options import HoldemOptions, buy_in
 from gamehall_holdem.reports import REPORTS
@@ -52,6 +53,7 @@ GAME = Game(
     round=holdem_round,
     plan=plan_hand,
     match_over=last_one_standing,
+    at_level=rules_at,
     flow=HoldemFlow,
     parts=TABLE_PARTS,
     table_defaults={"pause": "4"},

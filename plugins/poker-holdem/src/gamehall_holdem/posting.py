@@ -163,7 +163,7 @@ class BlindRound(RoomFlow):
 
     def _has_agreed(self, seat: int, demand: Any) -> bool:
         patron = self._patron(self._state.seating.taken[seat])
-        return patron.auto_post or patron.agreed == demand or self.options.last_standing
+        return patron.auto_post or patron.agreed == demand or self.options.last_standing or self._led
 
     def _may_answer(self, seat: int) -> Legal:
         return _MISSED if self._room.due[seat].blind is Blind.MISSED else _BLIND
@@ -239,7 +239,7 @@ class BlindRound(RoomFlow):
             self._tell(Owed(seat, debt.small, debt.big))
 
     def _entry(self) -> Debt:
-        return Debt(big=self._state.memo is not None and self.options.post_to_enter)
+        return Debt(big=self._state.memo is not None and self.options.post_to_enter and not self._led)
 
     def _step_out(self, one: Occupant, why: str) -> None:
         if not one.out:

@@ -1,0 +1,1 @@
+"""Tournaments: many players, many tables, one ranking. The decisions are pure; :mod:`.director` carries them out."""
