@@ -22,11 +22,10 @@ from gamehall.sessions.connection import Connection
 from gamehall.sessions.hall import Hall
 from gamehall.settings import ENVIRONMENT_PREFIX
 from gamehall_sdk.errors import RemoteProtocolError
-from gamehall_sdk.wire import FrameReader, frame, json
+from gamehall_sdk.wire import FrameReader, frames, json
 
 __all__ = ["BotProcess"]
 
-_ANY_LENGTH: Final = 1 << 31
 _LINES: Final = 5
 _LINE_CHARS: Final = 300
 _LAST_WORDS_S: Final = 0.5
@@ -128,7 +127,7 @@ async def _write(process: anyio.abc.Process, connection: Connection) -> None:
     assert process.stdin is not None  # noqa: S101  # it was asked for
     with contextlib.suppress(*_GONE):
         while ready := await connection.outgoing():
-            await process.stdin.send(b"".join(frame(payload, _ANY_LENGTH) for payload in ready))
+            await process.stdin.send(frames(ready))
         await process.stdin.aclose()
     await process.wait()
 

@@ -348,6 +348,9 @@ class Machine:
         timers = {} if ends else dict(self.timers)
         deck, shut = None if ends else self._deck, ""
         for effect in self.flow.effects():
+            if type(effect) is Say:  # most of them
+                said.append(effect)
+                continue
             match effect:
                 case Say():
                     said.append(effect)
