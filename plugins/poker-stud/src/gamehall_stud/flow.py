@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
+import attrs
+import msgspec
+
 from gamehall_poker.messages import HandBegun, Muck, Phase, PotWon
 from gamehall_poker.showing import is_alone, may_show
 from gamehall_poker.transcript import poker_lines
@@ -49,6 +52,13 @@ def somebody_is_broke(standing: Standing) -> str | None:
     """HSP: the game is over as soon as one of the players has nothing left (H28)."""
     ends = STUD_KINDS[standing.variant].hsp and standing.options.first_bankruptcy
     return "a player has no chips left" if ends and 0 in standing.stacks else None
+
+
+@attrs.frozen
+class _Saved:
+    table: msgspec.Raw
+    fresh: bool
+    prepared: tuple[int, ...]
 
 
 class StudFlow(RoomFlow):
@@ -94,6 +104,16 @@ class StudFlow(RoomFlow):
         before, one.missed = one.missed, -1
         super().give_up(seat, turn, now)
         one.missed = before
+
+    def save(self) -> bytes:
+        """See :meth:`Flow.save <gamehall_sdk.flow.Flow.save>`."""
+        return msgspec.json.encode(_Saved(msgspec.Raw(super().save()), self._fresh, tuple(sorted(self._prepared))))
+
+    def load(self, state: bytes) -> None:
+        """See :meth:`Flow.load <gamehall_sdk.flow.Flow.load>`."""
+        saved = msgspec.json.decode(state, type=_Saved)
+        super().load(bytes(saved.table))
+        self._fresh, self._prepared = saved.fresh, frozenset(saved.prepared)
 
     # --- showing ---
 
