@@ -57,9 +57,8 @@ async def test_hsp_is_heard_over_xml_and_json_alike_but_for_closed_cards(visit: 
     for seat, cards in enumerate(own):
         assert [one.player for one in cards] == [seat] * 3
         assert [one.hidden for one in cards] == [True, True, False]
-    assert [one.card for one in public[0] if type(one) is HspGotCard and one.card is not None] == [
-        one.card for cards in own for one in cards if not one.hidden
-    ]
+    open_cards = {one.card for one in public[0] if type(one) is HspGotCard and one.card is not None}
+    assert open_cards == {one.card for cards in own for one in cards if not one.hidden}
     tick = await news_of(tables[1], HspTimeTick)
     assert tick.player == heard[0][-1].player
     await tables[1].command(HspAction("looks at the clock"))

@@ -68,7 +68,6 @@ class StudFlow(RoomFlow):
         super().__init__(*args)
         self._kind = STUD_KINDS[self.variant]
         self._tells = self._kind.hsp or self.options.hsp_events
-        self._betting = betting_of(self._kind.structure, self.options)
         self._streets = hsp.Streets({})
         self._pots: list[PotWon] = []
         self._fresh = True
@@ -166,7 +165,8 @@ class StudFlow(RoomFlow):
         self._say_all(self._streets.follow(told))
         self._pots += [event for _, event in told if isinstance(event, PotWon)]
         if self._streets.street > before and self._is_betting(live):
-            self._say_all([hsp.bet_turn(self._streets.street, self._betting)])
+            betting = betting_of(self._kind.structure, live.setup.options)
+            self._say_all([hsp.bet_turn(self._streets.street, betting)])
         line_of = poker_lines({one.seat: one.name for one in self._state.seating})
         lines = [line_of(event) for audience, event in told if audience is None]
         self._say_all([HspTranscript(line) for line in lines if line])
