@@ -176,6 +176,7 @@ class Machine:
         self._latest_ms = 0
         self._kept = 0
         """The last input with a checkpoint."""
+        self._was_paused = False
         self._seated: frozenset[int] = frozenset()
         self._books: dict[int, int] = {}
         """Account to chips at this table, where chips are played."""
@@ -369,7 +370,9 @@ class Machine:
                     shut = why
         if self.flow.phase is Phase.CLOSED:
             timers.clear()
-        timers = {name: timer.at(now_ms, paused=self.flow.paused) for name, timer in timers.items()}
+        paused = self.flow.paused
+        if paused or self._was_paused:
+            timers = {name: timer.at(now_ms, paused=paused) for name, timer in timers.items()}
         digest = _digest(said)
         seq = self.seq + (1 if said else 0)
         seated = self.flow.accounts()
@@ -378,6 +381,7 @@ class Machine:
         checkpoint = self._checkpoint(seq, timers, books) if due else None
         kind, body = inputs.write(one)
         self.timers, self._deck, self.seq, self._books = timers, deck, seq, books
+        self._was_paused = paused
         before, self._seated = self._seated, seated
         self._latest_ms = self._at_ms(now_ms)
         self.number += 1
@@ -507,6 +511,7 @@ class Machine:
         self._books = kept.books
         self.flow.load(bytes(kept.flow))
         self._seated = self.flow.accounts()
+        self._was_paused = self.flow.paused
         for name, seconds in kept.timers.items():
             self.timers[name] = _Timer(seconds, now_ms + round(seconds * 1000), name in kept.always)
         if self.flow.dealing:
