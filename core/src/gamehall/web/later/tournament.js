@@ -12,11 +12,13 @@ export function page(app, id) {
   const buttons = h("p.buttons");
   const body = h("tbody");
   const note = h("p.quiet", { role: "status" });
+  const stack = h("th.number", { scope: "col" });
   const stop = new AbortController();
 
   const show = (sheet) => {
     title.textContent = sheet.row.name;
     fill(facts, about(app, sheet).map(([key, text]) => [h("dt", { textContent: t(`tournaments.${key}`) }), h("dd", { textContent: text })]));
+    stack.textContent = t(app.lobby.game(sheet.row.game).stakes === "chips" ? "details.chips" : "details.points");
     fill(buttons, actions(sheet));
     fill(body, (sheet.players ?? []).map(row));
     note.textContent = sheet.why ? t("tournaments.why", { why: sheet.why }) : sheet.players?.length ? "" : t("tournaments.nobody");
@@ -38,7 +40,8 @@ export function page(app, id) {
 
   app.lobby.addEventListener("tournament", ({ detail }) => detail.tournament === id && ask("describetournament"), { signal: stop.signal });
   ask("describetournament");
-  const head = ["place", "player", "stack", "table", "prize"].map((key) => h("th", { scope: "col", class: key === "player" ? "" : "number", textContent: t(`tournaments.${key}`) }));
+  const column = (key) => h("th", { scope: "col", class: key === "player" ? "" : "number", textContent: t(`tournaments.${key}`) });
+  const head = [column("place"), column("player"), stack, column("table"), column("prize")];
   const all = h("a.button", { href: "#/tournaments", textContent: t("tournaments.title") });
   const element = h("section.page.rounds.tournament", {}, h("header.page-head", {}, title, all), facts, buttons, h("div.scroll-x", {}, h("table", {}, h("thead", {}, h("tr", {}, head)), body)), note);
   return {
