@@ -24,6 +24,11 @@ export default {
   "option.ready": "等所有人准备好", "option.pause": "局间秒数", "option.grace": "掉线后保留座位的秒数", "option.misses": "连续错过几次后暂离（0：从不）",
   "option.rounds": "一场的局数（0：不限）", "option.spectators": "谁可以旁观", "option.password": "密码（使牌桌私有）", "option.comeback": "离开后多少秒内返回须带回不少于原有的筹码（0：不限）", "option.linger": "空桌多少秒后关闭（0：从不）",
   "option.kick": "连续错过几次后失去座位（0：从不）", "option.unready": "未准备者保留座位的秒数（0：不限）", "option.interrupts": "玩家可以为所有人结束本局（仅计分）", "option.openbots": "在座的人都可以安排、移动和请走机器人", "option.opencontrol": "在座的人都可以开始、暂停、继续和结束牌桌", "option.idle": "回合结束前多少秒提醒沉默的玩家（0：从不）",
+  "option.rated": "计分：牌局计入排行榜；服务器的机器人须经认可才能入座",
+  "tournaments.title": "锦标赛", "tournaments.none": "没有锦标赛。", "tournaments.nobody": "还没有人报名。", "tournaments.name": "锦标赛", "tournaments.game": "游戏", "tournaments.stage": "状态", "tournaments.players": "参赛者", "tournaments.left": "剩 {count} 人", "tournaments.buyin": "报名费", "tournaments.pool": "奖池", "tournaments.starts": "开始", "tournaments.whenFull": "满员即开", "tournaments.whenTold": "由主办者开始", "tournaments.mine": "已报名",
+  "tournaments.enter": "报名", "tournaments.withdraw": "退出", "tournaments.place": "名次", "tournaments.player": "名字", "tournaments.table": "牌桌", "tournaments.prize": "奖金", "tournaments.prizes": "奖金分配", "tournaments.level": "级别", "tournaments.deals": "局数", "tournaments.rated": "计分", "tournaments.why": "已取消：{why}。", "tournaments.seated": "{name}：你的牌桌已就绪。",
+  "stage.open": "报名中", "stage.running": "进行中", "stage.over": "已结束", "stage.cancelled": "已取消",
+  "leaders.title": "排行榜", "leaders.rated": "仅计分牌桌", "leaders.wait": "请稍候…", "leaders.none": "还没有完成的牌局。", "leaders.how": "按玩家确有的等级排名（OpenSkill：均值减三倍标准差），取最近 10,000 局。", "leaders.place": "名次", "leaders.name": "名字", "leaders.rounds": "局数", "leaders.won": "赢得", "leaders.mean": "每局", "leaders.rating": "等级",
   "word.all": "所有人", "word.delayed": "所有人，晚一局", "word.nobody": "无人", "word.human": "真人", "word.bot": "机器人", "word.true": "是", "word.false": "否",
   "word.left": "离开", "word.sits out": "暂离", "word.waiting for players": "等待玩家", "word.was away too long": "离开太久", "word.has no chips left": "筹码用完", "word.sent away": "被请离",
   "table.label": "牌桌", "table.panel": "记录、聊天与详情", "table.info": "详情", "table.round": "第 {number} 局", "table.leave": "离开", "table.private": "私人", "table.delete": "关闭牌桌",
@@ -50,5 +55,5 @@ export default {
   "error.0": "没有连接。", "error.101": "名字已被使用。", "error.102": "名字无效。", "error.103": "密码须有 6 到 200 个字符。", "error.104": "没有这个账号。", "error.106": "账号还在牌桌上，请先离开。",
   "error.201": "名字和密码不匹配。", "error.202": "请先登录。", "error.203": "此连接已登录。", "error.204": "你的账号在别处登录了。", "error.205": "账号已删除。", "error.206": "会话已失效。", "error.207": "登录失败太多次，请稍候。", "error.208": "你无权这样做。",
   "error.301": "没有这张牌桌。", "error.302": "牌桌上还有玩家。", "error.303": "游戏未安装。", "error.304": "选项无效。", "error.305": "牌桌已满。", "error.306": "座位已被占。", "error.307": "没有这个座位。", "error.308": "你不在这张牌桌上。", "error.309": "你已在这张牌桌上。", "error.310": "余额不足。", "error.311": "买入超出范围，或牌局正在进行。", "error.312": "这张牌桌不许旁观。", "error.313": "私人牌桌：密码不对。", "error.314": "牌桌已停止。", "error.315": "牌桌已关闭。", "error.316": "没有这个机器人。", "error.317": "机器人未能启动。",
-  "error.331": "规则现在不允许。", "error.332": "还没轮到你。", "error.333": "这一轮已过。", "error.334": "现在没有牌局。", "error.335": "牌桌现在的状态不允许。", "error.405": "文字或语音太长。", "error.500": "服务器出错。", "error.501": "服务器正在停止；座位会保留。", "error.502": "游戏出错。", "error.503": "数据库暂时没有响应。",
+  "error.318": "没有这个锦标赛。", "error.331": "规则现在不允许。", "error.332": "还没轮到你。", "error.333": "这一轮已过。", "error.334": "现在没有牌局。", "error.335": "牌桌现在的状态不允许。", "error.405": "文字或语音太长。", "error.500": "服务器出错。", "error.501": "服务器正在停止；座位会保留。", "error.502": "游戏出错。", "error.503": "数据库暂时没有响应。",
 };
