@@ -19,6 +19,7 @@ from gamehall.accounts.passwords import Passwords
 from gamehall.accounts.service import Accounts
 from gamehall.accounts.tokens import Tokens
 from gamehall.bots.host import BotHost
+from gamehall.extensions.host import ExtensionHost
 from gamehall.folder_lock import lock_folder
 from gamehall.journal import Journal
 from gamehall.ledger import Ledger
@@ -176,6 +177,8 @@ async def _start(
     hall.handle_with(talk_requests.handlers(hall), for_bots=True)
     bots = BotHost(hall, plugins, group, lambda: secrets.randbits(_SEED_BITS))
     hall.bots = bots
+    hall.questions = extensions = ExtensionHost(hall, plugins, group)
+    group.start_soon(extensions.run)
     metrics = Metrics(hall)
     news = lobby_requests.LobbyNews(hall)
     observers += [news, BalanceNews(hall, group), metrics, bots, _PluginObservers(plugins)]

@@ -314,6 +314,12 @@ class BotFailed(Refusal):
     code = 317
 
 
+class TooManyQuestions(Refusal):
+    """More is asked of message extensions than the server allows: a few each minute, and one at a time."""
+
+    code = 318
+
+
 class IllegalAction(Refusal):
     """The rules do not allow the action now; the only error a game's round raises."""
 

@@ -67,6 +67,7 @@ class TableOptions:
     rounds: int = option(0, "rounds in a match; 0: without end", least=0, most=1_000_000)
     spectators: Spectators = option(Spectators.ALL, "who may watch; delayed: one round late")
     password: str = option("", "makes the table private: needed to join or watch, unless invited")
+    advisers: bool = option(default=True, text="whether players may ask advisers, where the server has one")
     linger: float = option(300.0, "seconds after which an empty table is closed; 0: never", least=0, most=31_536_000)
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import attrs
 
+from gamehall_sdk.advice import AdviceTalk, AskAdvice
 from gamehall_sdk.round import Legal, Range
 from gamehall_sdk.wire.payload import PayloadSet
 from gamehall_sdk.wire.shape import wire_name
@@ -61,6 +62,7 @@ __all__ = [
     "SwapRefused",
     "TurnStarted",
     "TurnView",
+    "Unanswered",
     "Update",
     "Viewed",
     "legal_of",
@@ -175,6 +177,14 @@ class Done:
 
 
 # --- events ---
+
+
+@attrs.frozen
+class Unanswered:
+    """To the seat that asked: a message extension did not answer the question called *question*."""
+
+    question: str
+    why: str
 
 
 @attrs.frozen
@@ -472,6 +482,9 @@ PLATFORM: Final = PayloadSet(
     (
         *COMMANDS,
         Done,
+        AskAdvice,
+        AdviceTalk,
+        Unanswered,
         Update,
         Joined,
         Left,

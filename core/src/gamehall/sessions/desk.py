@@ -17,6 +17,7 @@ from gamehall_sdk.lobby import (
     BotNames,
     DescribeGames,
     DescribeTable,
+    ExtensionSheet,
     GameSheet,
     GameSheets,
     KeepLogin,
@@ -27,7 +28,7 @@ from gamehall_sdk.lobby import (
     Token,
     VariantSheet,
 )
-from gamehall_sdk.wire import Raw
+from gamehall_sdk.wire import Raw, wire_name
 
 __all__ = ["Desk"]
 
@@ -85,7 +86,12 @@ class Desk:
             creator="" if creator is None else creator.name,
             seat=table.machine.flow.seat_of(account.id),
             options=dict(config.options),
+            extensions=self._extensions(table),
         )
+
+    def _extensions(self, table: Table) -> tuple[ExtensionSheet, ...]:
+        there = () if self._hall.questions is None else self._hall.questions.there(table)
+        return tuple(ExtensionSheet(one.name, one.title, tuple(map(wire_name, one.questions))) for one in there)
 
 
 def _game_sheet(game: Game) -> GameSheet:

@@ -376,6 +376,10 @@ class Machine:
             about=None if hide_round else self._guarded(lambda: self.flow.about(viewer)),
         )
 
+    def view(self, viewer: int | None) -> Any:
+        """The round as that seat or a spectator sees it; ``None`` between rounds. Raises as :meth:`snapshot` does."""
+        return self._guarded(lambda: self.flow.view(viewer))
+
     def ask(self, seat: int, *, with_view: bool) -> Ask | None:
         """What that seat is asked. Raises :class:`~gamehall_sdk.errors.GameFault` when the game cannot say."""
 
