@@ -317,7 +317,7 @@ class BotFailed(Refusal):
 class TooManyQuestions(Refusal):
     """More is asked of message extensions than the server allows: a few each minute, and one at a time."""
 
-    code = 318
+    code = 319
 
 
 class IllegalAction(Refusal):

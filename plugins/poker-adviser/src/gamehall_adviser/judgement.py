@@ -14,7 +14,7 @@ __all__ = ["Judgement", "judge"]
 
 _VALUE: Final = 1.2
 """A bet needs this many times one's fair share of the pot."""
-_STRONG: Final = 1.35
+_STRONG: Final = 1.3
 """A raise needs this many times one's fair share."""
 _MARGIN: Final = 0.03
 """How much more than its price a call must win: whoever bets has more than any cards."""
