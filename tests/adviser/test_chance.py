@@ -10,8 +10,8 @@ import pytest
 from gamehall_adviser.chance import chance, quick_chance
 from gamehall_adviser.drawing import draw_chance
 from gamehall_adviser.plugin import TRIALS
-from gamehall_adviser.ranking import high, ranks_of, split
 from gamehall_adviser.spot import Holding, Spot
+from gamehall_poker.ranking import high, ranks_of, split
 from gamehall_poker.strength import strength
 from gamehall_sdk.cards import DECK, cards
 

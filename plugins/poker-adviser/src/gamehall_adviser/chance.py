@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gamehall_adviser.dealing import Source, Stub, unseen
-from gamehall_adviser.ranking import Rank, split
 from gamehall_adviser.spot import Spot
+from gamehall_poker.ranking import Rank, split
 from gamehall_poker.strength import EVAL7_CARDS, evaluate
 
 __all__ = ["chance", "quick_chance"]

@@ -11,8 +11,8 @@ from typing import Final, TypeAlias
 
 from gamehall_adviser.changes import thrown_away
 from gamehall_adviser.dealing import Source, Stub, unseen
-from gamehall_adviser.ranking import Rank
 from gamehall_adviser.spot import Spot
+from gamehall_poker.ranking import Rank
 
 __all__ = ["draw_chance"]
 

@@ -8,10 +8,10 @@ from typing import Final
 from gamehall_adviser.chance import chance, quick_chance
 from gamehall_adviser.drawing import draw_chance
 from gamehall_adviser.judgement import Judgement, judge
-from gamehall_adviser.ranking import high, ranks_of
 from gamehall_adviser.spot import Spot, read_spot
 from gamehall_adviser.words import say
 from gamehall_poker.messages import Bet, Discard, PokerView, RaiseTo, SeatState
+from gamehall_poker.ranking import high, ranks_of
 from gamehall_sdk.advice import AdviceTalk, AskAdvice
 from gamehall_sdk.cards import text
 from gamehall_sdk.extension import MessageExtension, Position, adviser
