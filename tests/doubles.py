@@ -138,6 +138,7 @@ class Watcher:
     account: int
     wants_views: bool = False
     sees_all: bool = False
+    tick_ms: int = 0
     log: list[Any] = attrs.field(factory=list)
     check: Callable[[], None] = lambda: None
     """Called with everything that comes."""
@@ -149,6 +150,10 @@ class Watcher:
     def update(self, batch: Batch) -> None:
         self.check()
         self.log.append(batch)
+
+    def tick(self, event: Any) -> None:
+        self.check()
+        self.log.append(event)
 
     def ask(self, ask: Ask) -> None:
         self.check()

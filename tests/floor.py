@@ -40,6 +40,9 @@ class Floor:
         """Whether a deal is given at once."""
         self.deck: Any = None
         self.timers: dict[str, float] = {}
+        self.always: set[str] = set()
+        """Timers that run while the table is paused."""
+        self.paused_at: float | None = None
         self.said: list[Say] = []
         self.records: list[RoundRecord] = []
         self.cashed: dict[int, int] = {}
@@ -83,8 +86,8 @@ class Floor:
     def wait(self, seconds: float) -> None:
         """Let time pass, timer by timer."""
         end = self.now + seconds
-        while self.timers:
-            name = min(self.timers, key=lambda one: self.timers[one])
+        while running := [name for name in self.timers if not self.flow.paused or name in self.always]:
+            name = min(running, key=lambda one: self.timers[one])
             if self.timers[name] > end:
                 break
             self.now = max(self.now, self.timers.pop(name))
@@ -110,8 +113,9 @@ class Floor:
             match effect:
                 case Say():
                     self.said.append(effect)
-                case Arm(name, seconds):
+                case Arm(name, seconds, always):
                     self.timers[name] = self.now + seconds
+                    (self.always.add if always else self.always.discard)(name)
                 case Disarm(name):
                     self.timers.pop(name, None)
                 case NeedDeal(deck):
@@ -122,8 +126,18 @@ class Floor:
                     self.cashed[account] = self.cashed.get(account, 0) + amount
                 case Shut(why):
                     self.shut = why
+        self._pause_timers()
         if self.deck is not None and self.deals:
             self.deal()
+
+    def _pause_timers(self) -> None:
+        if self.flow.paused and self.paused_at is None:
+            self.paused_at = self.now
+        elif not self.flow.paused and self.paused_at is not None:
+            slept, self.paused_at = self.now - self.paused_at, None
+            for name in self.timers:
+                if name not in self.always:
+                    self.timers[name] += slept
 
     def reload(self) -> None:
         """Save, and go on with a new flow that has loaded it."""

@@ -274,17 +274,22 @@ class Client:
         views: bool = False,
         hands: bool = False,
         says_ready: bool = False,
+        ticks: float = 0.0,
+        transcript: bool = False,
     ) -> TableSession:
         """Take a seat (or come back to one's own), or watch; *views* asks for the view with each question.
 
         *buy_in* may be a number of chips, or ``"least"`` or ``"most"``: of what the table takes and the account has.
         With these words, whoever still has chips in a seat comes back to it; a number adds chips to one's own seat.
         An observer's account that watches may ask for all *hands*; a bot that *says_ready* is not ready before it does.
+        Every *ticks* seconds (0: never) a :class:`~gamehall_sdk.table.Ticked` says what the open turns still have; a
+        *transcript* tells in words what happened.
         Raises TableFull, SeatTaken, BadBuyIn, InsufficientFunds, WrongTablePassword, SpectatorsForbidden …
         """
-        words = {"seat": seat, "buyin": buy_in or None, "password": password or None}
+        words = {"seat": seat, "buyin": buy_in or None, "password": password or None, "ticks": ticks or None}
         payloads = [Raw(key, str(value)) for key, value in words.items() if value is not None]
-        payloads += [Raw(key, "") for key, wanted in (("watch", watch), ("views", views), ("hands", hands)) if wanted]
+        switches = {"watch": watch, "views": views, "hands": hands, "transcript": transcript}
+        payloads += [Raw(key, "") for key, wanted in switches.items() if wanted]
         payloads += [Raw("ready", "ask")] if says_ready else []
         answer = await self._game(Join(tuple(payloads)), JoinResponse, gameid)
         entered = _entered(answer.body)

@@ -15,15 +15,13 @@ from typing import Any, Final
 import attrs
 
 from gamehall_sdk.cards import Card
+from gamehall_sdk.controlled_flow import ControlledFlow
 from gamehall_sdk.errors import (
-    Forbidden,
     IllegalAction,
     NoRound,
     OutOfTurn,
     Refusal,
     StaleTurn,
-    TableClosed,
-    TableFrozen,
     UnknownPayload,
     WrongPhase,
 )
@@ -39,8 +37,7 @@ from gamehall_sdk.flow import (
 )
 from gamehall_sdk.game import Chair, Plan, Planning, Reveal, Standing
 from gamehall_sdk.record import By, Recording, load, trusted
-from gamehall_sdk.round import Setup
-from gamehall_sdk.seated_flow import SeatedFlow
+from gamehall_sdk.round import Setup, Told
 from gamehall_sdk.seating import Occupant, check_buy_in, check_top_up
 from gamehall_sdk.shuffle import commitment
 from gamehall_sdk.table import (
@@ -51,11 +48,13 @@ from gamehall_sdk.table import (
     Joined,
     Kind,
     Left,
+    Pause,
     Phase,
     PhaseChanged,
     Ready,
     ReadySaid,
     Rematch,
+    Resume,
     Returned,
     RoundEnded,
     RoundStarted,
@@ -65,7 +64,9 @@ from gamehall_sdk.table import (
     StackChanged,
     Start,
     SteppedOut,
+    Stop,
     TurnStarted,
+    Warned,
 )
 
 __all__ = ["STEPS", "DefaultFlow"]
@@ -83,7 +84,7 @@ _MOST_DEFAULTS: Final = 10_000
 """More actions in a row, all for players who have left, are no round that ends."""
 
 
-class DefaultFlow(SeatedFlow):
+class DefaultFlow(ControlledFlow):
     """See the module and :class:`~gamehall_sdk.flow.Flow`."""
 
     # --- coming and going ---
@@ -91,7 +92,7 @@ class DefaultFlow(SeatedFlow):
     def open(self, now: float) -> None:  # noqa: ARG002  # the contract's
         """See :meth:`Flow.open`."""
         if self.table.linger:
-            self._effects.append(Arm("linger", self.table.linger))
+            self._effects.append(Arm("linger", self.table.linger, always=True))
 
     def join(self, player: Player, seat: int | None, stack: int, now: float) -> int:  # noqa: ARG002  # the contract's
         """See :meth:`Flow.join`."""
@@ -124,9 +125,10 @@ class DefaultFlow(SeatedFlow):
         if self._plays(one):
             one.leaving = why
             self._advance(now)
-            return
-        self._free(one, why)
-        self._settle()
+        else:
+            self._free(one, why)
+            self._settle()
+        self._go_on_without(one, now)
 
     def connection(self, account: int, *, up: bool, now: float) -> None:  # noqa: ARG002  # the contract's
         """See :meth:`Flow.connection`."""
@@ -138,19 +140,15 @@ class DefaultFlow(SeatedFlow):
             self._effects.append(Disarm(f"grace:{one.seat}"))
             self._tell(Returned(one.seat))
         else:
-            self._effects.append(Arm(f"grace:{one.seat}", self.table.grace))
+            self._effects.append(Arm(f"grace:{one.seat}", self.table.grace, always=True))
             self._tell(Dropped(one.seat, self.table.grace))
-
-    def resume(self, seconds: float) -> None:
-        """See :meth:`Flow.resume`."""
-        for seat, (turn, since, allowed) in self._asked.items():
-            self._asked[seat] = (turn, since + seconds, allowed)
 
     # --- play ---
 
     def act(self, seat: int, action: Any, turn: int | None, now: float) -> None:
         """See :meth:`Flow.act`."""
         live = self._must_play()
+        self._must_go_on()
         if seat not in self._asked:
             whose = ", ".join(str(one) for one in sorted(self._asked)) or "nobody"
             sentence = f"seat {seat} owes no action now; to act: {whose}"
@@ -174,6 +172,7 @@ class DefaultFlow(SeatedFlow):
     def give_up(self, seat: int, turn: int, now: float) -> None:
         """See :meth:`Flow.give_up`."""
         live = self._must_play()
+        self._must_go_on()
         if seat not in self._asked or self._asked[seat][0] != turn:
             sentence = f"seat {seat} is not at turn {turn}"
             raise StaleTurn(sentence)
@@ -193,6 +192,8 @@ class DefaultFlow(SeatedFlow):
         if what == "turn":
             seat, _, turn = rest.partition(":")
             self.give_up(int(seat), int(turn), now)
+        elif what == "idle":
+            self._warn(int(rest))
         elif what == "pause" and self.phase is Phase.PAUSING:
             self._begin(self._fewest)
         elif what == "grace" and (one := taken.get(int(rest))) and not one.connected:
@@ -234,7 +235,7 @@ class DefaultFlow(SeatedFlow):
         self._tell(RoundStarted(self._state.number, plan.seats, commitment(secret)))
         self._advance(now)
 
-    def command(self, seat: int, command: Any, now: float, *, host: bool) -> None:  # noqa: ARG002  # the contract's
+    def command(self, seat: int, command: Any, now: float, *, host: bool) -> None:
         """See :meth:`Flow.command`."""
         self._must_be_open()
         one = self._state.seating.taken[seat]
@@ -251,6 +252,15 @@ class DefaultFlow(SeatedFlow):
                 self._tell(Back(seat))
             case Start():
                 self._force_start(host=host)
+                return
+            case Pause():
+                self._pause(one, now, host=host)
+                return
+            case Resume():
+                self._resume(one, now, host=host)
+                return
+            case Stop():
+                self._stop(one, now, host=host)
                 return
             case Rematch():
                 self._rematch(one)
@@ -277,6 +287,7 @@ class DefaultFlow(SeatedFlow):
         ended = [effect.record for effect in self._effects if isinstance(effect, RoundOver)]
         self._effects = [RoundOver(attrs.evolve(record, payoffs=None, void=why)) for record in ended]
         self.void(why)
+        self._state.paused_by = None
         self._tell(Frozen(why))
         for one in self._state.seating:
             self._free(one, "the table is frozen")
@@ -288,6 +299,7 @@ class DefaultFlow(SeatedFlow):
         if self.phase is Phase.CLOSED:
             return
         self.void(why)
+        self._state.paused_by = None
         for one in self._state.seating:
             self._free(one, why)
         self._go(Phase.CLOSED, why)
@@ -311,6 +323,10 @@ class DefaultFlow(SeatedFlow):
         """The seconds for the decision that *seat* owes, where the table's clock does not measure it."""
         return None
 
+    def _report(self, live: Recording, news: list[tuple[Told, dict[str, Any]]]) -> None:  # noqa: ARG002  # the contract's
+        """Tell what happened in the round, each event to its audience."""
+        self._effects += [Say(told.audience, told.event, body) for told, body in news]
+
     def _chosen(self, live: Recording, seat: int) -> Any:  # noqa: ARG002  # nobody has chosen
         """The action that *seat* has chosen in advance, so that it need not be asked."""
         return None
@@ -321,9 +337,6 @@ class DefaultFlow(SeatedFlow):
         if seat not in self._unclocked:
             self.clock.spent(seat, seconds)
 
-    def _tell(self, event: Any) -> None:
-        self._effects.append(Say(None, event, self.game.table_payloads.dump_json(event)))
-
     def _go(self, phase: Phase, why: str = "") -> None:
         if phase is self.phase:
             return
@@ -332,14 +345,6 @@ class DefaultFlow(SeatedFlow):
             raise RuntimeError(sentence)
         self._state.phase = phase
         self._tell(PhaseChanged(phase, why))
-
-    def _must_be_open(self) -> None:
-        if self.phase is Phase.FROZEN:
-            sentence = "the table is frozen, since its game failed"
-            raise TableFrozen(sentence)
-        if self.phase is Phase.CLOSED:
-            sentence = "the table is closed"
-            raise TableClosed(sentence)
 
     def _must_play(self) -> Recording:
         if self._live is None:
@@ -363,7 +368,7 @@ class DefaultFlow(SeatedFlow):
             self._effects.append(CashOut(one.account, one.stack))
         self._tell(Left(one.seat, one.name, why))
         if not taken and self.table.linger:
-            self._effects.append(Arm("linger", self.table.linger))
+            self._effects.append(Arm("linger", self.table.linger, always=True))
 
     def _next_plan(self, least: int) -> Plan | None:
         """Who plays next: all must be ready to start where the table says so; later who is not is left out."""
@@ -398,15 +403,17 @@ class DefaultFlow(SeatedFlow):
 
     def _settle(self) -> None:
         """Somebody came, went or spoke: begin what that makes possible."""
+        self._stop_if_due()
+        if self._holds:
+            return
         if self.phase is Phase.OVER and any(one.kind is Kind.HUMAN for one in self._state.seating):
             self._again()
         if self.phase is Phase.WAITING and not self._state.dealing:
             self._begin(self.least)
 
     def _force_start(self, *, host: bool) -> None:
-        if not host:
-            sentence = "only the table's creator starts it"
-            raise Forbidden(sentence)
+        self._must_control("starts", host=host)
+        self._must_go_on()
         if self.phase is not Phase.WAITING:
             sentence = f"the table is not waiting; it is {self.phase}"
             raise WrongPhase(sentence)
@@ -462,10 +469,12 @@ class DefaultFlow(SeatedFlow):
     def _advance(self, now: float) -> None:
         """Tell what happened in the round, ask whoever is to act, end the round when it is over."""
         live = self._must_play()
+        if self.paused:
+            return
         for _ in range(_MOST_DEFAULTS):
             with trusted():
                 news, due, net = live.news(), live.round.to_act, live.net(chips=self._chips)
-            self._effects += [Say(told.audience, told.event, body) for told, body in news]
+            self._report(live, news)
             self._ask_no_more([seat for seat in self._asked if seat not in due])
             ready = next(((seat, action) for seat in due if (action := self._chosen(live, seat)) is not None), None)
             if ready is not None:
@@ -488,6 +497,8 @@ class DefaultFlow(SeatedFlow):
         for seat in seats:
             turn, _, _ = self._asked.pop(seat)
             self._effects.append(Disarm(f"turn:{seat}:{turn}"))
+            if self.table.idle:
+                self._effects.append(Disarm(f"idle:{seat}"))
 
     def _ask(self, seat: int, now: float) -> None:
         self._state.turn += 1
@@ -496,7 +507,18 @@ class DefaultFlow(SeatedFlow):
         self._unclocked = self._unclocked - {seat} if own is None else self._unclocked | {seat}
         self._asked[seat] = (self._state.turn, now, seconds)
         self._effects.append(Arm(f"turn:{seat}:{self._state.turn}", seconds))
+        if self.table.idle:
+            # Half of a short turn at least, so that one is told after some silence and not with the question.
+            self._effects.append(Arm(f"idle:{seat}", max(seconds - self.table.idle, seconds / 2)))
         self._tell(TurnStarted(seat, self._state.turn, seconds))
+
+    def _warn(self, seat: int) -> None:
+        """Tell a silent player how long there is left."""
+        if seat not in self._asked:
+            sentence = f"seat {seat} owes no action now"
+            raise StaleTurn(sentence)
+        seconds = self._asked[seat][2]
+        self._whisper(seat, Warned(seat, min(self.table.idle, seconds / 2)))
 
     def _finish(self, live: Recording, net: tuple[int, ...]) -> None:
         played = [self._state.seating.taken[seat] for seat in live.setup.seats]
@@ -522,8 +544,11 @@ class DefaultFlow(SeatedFlow):
                 self._effects.append(Arm(f"broke:{one.seat}", self.table.grace))
         if why:
             self._end_match(why)
+        else:
+            self._go(Phase.PAUSING)
+        self._stop_if_due()
+        if why or self.stopping:
             return
-        self._go(Phase.PAUSING)
         if self.table.pause > 0:
             self._effects.append(Arm("pause", self.table.pause))
         else:

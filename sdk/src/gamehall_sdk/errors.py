@@ -56,8 +56,10 @@ __all__ = [
     "TableFrozen",
     "TableFull",
     "TableNotEmpty",
+    "TablePaused",
     "TextTooLong",
     "TooManyAttempts",
+    "TooManyQuestions",
     "UnknownAccount",
     "UnknownBot",
     "UnknownGame",
@@ -312,6 +314,12 @@ class BotFailed(Refusal):
     """The bot's process did not start or ended at once."""
 
     code = 317
+
+
+class TablePaused(Refusal):
+    """The table is paused; nobody can act before it is resumed."""
+
+    code = 318
 
 
 class TooManyQuestions(Refusal):

@@ -19,7 +19,7 @@ from gamehall_sdk.clock import Clock
 from gamehall_sdk.options import option
 from gamehall_sdk.record import RoundRecord
 from gamehall_sdk.round import Legal
-from gamehall_sdk.table import Kind, Phase, SeatView, TurnView
+from gamehall_sdk.table import Kind, Phase, SeatView, Ticked, TurnView
 
 __all__ = [
     "Arm",
@@ -63,6 +63,12 @@ class TableOptions:
     interrupts: bool = option(default=False, text="where points are played: a player may end the round for all")
     open_bots: bool = option(
         default=False, text="all who sit here may add, move and remove bots, not the creator alone"
+    )
+    open_control: bool = option(
+        default=False, text="all who sit here may start, pause, resume and stop the table, not the creator alone"
+    )
+    idle: float = option(
+        0.0, "seconds before the end of a turn when a silent player is told; 0: never", least=0, most=600
     )
     rounds: int = option(0, "rounds in a match; 0: without end", least=0, most=1_000_000)
     spectators: Spectators = option(Spectators.ALL, "who may watch; delayed: one round late")
@@ -112,6 +118,8 @@ class Arm:
 
     name: str
     seconds: float
+    always: bool = False
+    """Whether it runs on while the table is paused."""
 
 
 @attrs.frozen
@@ -179,6 +187,20 @@ class Flow(ABC):
     def size(self) -> int:
         """How many seats the table has."""
 
+    @property
+    def paused(self) -> bool:
+        """Whether play stands still: no action is taken, and no timer runs but those armed for ``always``."""
+        return False
+
+    @property
+    def stopping(self) -> bool:
+        """Whether the table is closed when the running round is over."""
+        return False
+
+    def tick(self, turns: tuple[TurnView, ...]) -> Any:
+        """What whoever shows a clock hears every so often; *turns* are those open now, with the seconds left."""
+        return Ticked(turns)
+
     def sow(self, seed: bytes) -> None:  # noqa: B027  # a flow that draws nothing needs no seed
         """32 secret random bytes, before anything else: what the flow draws besides the deal is drawn from them."""
 
@@ -200,11 +222,14 @@ class Flow(ABC):
 
     @abstractmethod
     def act(self, seat: int, action: Any, turn: int | None, now: float) -> None:
-        """The seat's answer to *turn* (unchecked for ``None``). Raises NoRound, OutOfTurn, StaleTurn, IllegalAction."""
+        """The seat's answer to *turn* (unchecked for ``None``).
+
+        Raises NoRound, OutOfTurn, StaleTurn, TablePaused, IllegalAction.
+        """
 
     @abstractmethod
     def give_up(self, seat: int, turn: int, now: float) -> None:
-        """Play the default action for *seat*: its turn was answered by nobody. Raises StaleTurn, NoRound."""
+        """Play the default for *seat*, whose turn nobody answered. Raises StaleTurn, NoRound, TablePaused."""
 
     @abstractmethod
     def command(self, seat: int, command: Any, now: float, *, host: bool) -> None:

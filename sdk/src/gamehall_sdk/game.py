@@ -15,6 +15,7 @@ from gamehall_sdk import INTERFACE
 from gamehall_sdk.cards import DECK, Card
 from gamehall_sdk.options import describe, read_options
 from gamehall_sdk.table import PLATFORM
+from gamehall_sdk.transcript import Names, Teller, plain
 from gamehall_sdk.wire.payload import PayloadSet
 
 if TYPE_CHECKING:
@@ -196,6 +197,8 @@ class Game:
     reveal: Reveal = Reveal.ROUND
     summary: Callable[[Any], str] | None = None
     """A spectator's view to the few words that a list of running tables shows of it."""
+    transcript: Callable[[Names], Teller] = plain
+    """Names of those who play to what tells the game's events in words, one at a time."""
     table_defaults: Mapping[str, str] = attrs.field(factory=dict)
     """Options of the table, as texts, that have another default in this game: ``{"pause": "4"}``."""
     interpreters: Mapping[str, Callable[[], Interpreter]] = attrs.field(factory=dict)

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from gamehall_sdk.default_flow import DefaultFlow
 from gamehall_sdk.errors import Forbidden, NotSeated, UnknownSeat, WrongPhase
-from gamehall_sdk.flow import Arm, Disarm, Player, Say
+from gamehall_sdk.flow import Arm, Disarm, Player
 from gamehall_sdk.seating import Occupant
 from gamehall_sdk.table import (
     AnswerSwap,
@@ -163,7 +163,7 @@ class RoomFlow(DefaultFlow):
                 continue
             # What is armed is named by the seat, so it begins anew where its player sits now.
             if not one.connected:
-                self._effects.append(Arm(f"grace:{seat}", self.table.grace))
+                self._effects.append(Arm(f"grace:{seat}", self.table.grace, always=True))
             if self._is_broke(one):
                 self._effects.append(Arm(f"broke:{seat}", self.table.grace))
             self._watch_ready(seat)
@@ -172,15 +172,13 @@ class RoomFlow(DefaultFlow):
         swaps = self._state.swaps
         self._state.swaps = {asker: asked for asker, asked in swaps.items() if seat not in (asker, asked)}
 
-    def _whisper(self, seat: int, event: Any) -> None:
-        self._effects.append(Say(seat, event, self.game.table_payloads.dump_json(event)))
-
     # --- interrupting ---
 
     def _interrupt(self, one: Occupant) -> None:
         if self._chips or not self.table.interrupts:
             sentence = "at this table nobody ends a round for the others"
             raise Forbidden(sentence)
+        self._must_go_on()
         if not self._plays(one):
             sentence = "no round that you play is running"
             raise WrongPhase(sentence)

@@ -148,6 +148,12 @@ class TableState:
     """What is left to each seat, when it is saved."""
     swaps: dict[int, int] = attrs.field(factory=dict)
     """Who has asked to change seats, and with whom."""
+    paused_by: int | None = None
+    """The account that has paused the table."""
+    paused_at: float = 0.0
+    """When, in seconds of the flow's time."""
+    stopping: str = ""
+    """Why the table is to be closed when the round is over; empty: it is not."""
     seed: str = ""
     """In hex: what everything is drawn from that the flow draws; empty where nothing is drawn."""
 

@@ -38,12 +38,16 @@ __all__ = [
     "Kind",
     "Left",
     "MoveBot",
+    "Pause",
+    "Paused",
     "Phase",
     "PhaseChanged",
     "Ready",
     "ReadySaid",
     "Rematch",
     "RemoveBot",
+    "Resume",
+    "Resumed",
     "Returned",
     "RoundEnded",
     "RoundStarted",
@@ -58,13 +62,18 @@ __all__ = [
     "StackChanged",
     "Start",
     "SteppedOut",
+    "Stop",
+    "Stopped",
     "SwapAsked",
     "SwapRefused",
+    "Ticked",
+    "Transcript",
     "TurnStarted",
     "TurnView",
     "Unanswered",
     "Update",
     "Viewed",
+    "Warned",
     "legal_of",
 ]
 
@@ -114,6 +123,21 @@ class SitOut:
 @attrs.frozen
 class SitIn:
     """Deal me in again."""
+
+
+@attrs.frozen
+class Pause:
+    """The table's creator, or all where the table allows it: let play stand still, and all clocks with it."""
+
+
+@attrs.frozen
+class Resume:
+    """The same: let play go on where it stood."""
+
+
+@attrs.frozen
+class Stop:
+    """The same: end the table when the running round is over; everybody is paid out."""
 
 
 @attrs.frozen
@@ -287,6 +311,38 @@ class Interrupted:
 
 
 @attrs.frozen
+class Paused:
+    """A player has paused the table: nobody can act, and clocks stand still."""
+
+    seat: int
+    name: str
+
+
+@attrs.frozen
+class Resumed:
+    """Play goes on; every clock has what it had."""
+
+    seat: int
+    name: str
+
+
+@attrs.frozen
+class Stopped:
+    """A player has stopped the table: it is closed when the running round is over."""
+
+    seat: int
+    name: str
+
+
+@attrs.frozen
+class Warned:
+    """To the player in *seat* alone, who is to act and has been silent: *seconds* are left."""
+
+    seat: int
+    seconds: float
+
+
+@attrs.frozen
 class KickedOut:
     """A player loses the seat, at once or when the round is over; *why* is a short reason."""
 
@@ -402,6 +458,23 @@ class TurnView:
 
 
 @attrs.frozen
+class Ticked:
+    """Every so often, to a viewer that joined with ``ticks``: the open turns with the seconds that are left.
+
+    It is no change of the table, so no :class:`Update` heads it.
+    """
+
+    turns: tuple[TurnView, ...] = ()
+
+
+@attrs.frozen
+class Transcript:
+    """With each batch of events, to a viewer that joined with ``transcript``: what happened, in words."""
+
+    lines: tuple[str, ...] = ()
+
+
+@attrs.frozen
 class Snapshot:
     """All that a viewer may know of a table now; ``you`` is the viewer's seat, absent for a spectator."""
 
@@ -419,6 +492,9 @@ class Snapshot:
     view: Any = None
     about: Any = None
     """What the game's flow tells of the table besides the round, where it has something to tell."""
+    paused: bool = False
+    stopping: bool = False
+    """The table is closed when the running round is over."""
 
 
 @attrs.frozen
@@ -467,6 +543,9 @@ def legal_of(ask: Ask, actions: PayloadSet) -> Legal:
 COMMANDS: Final = (
     Ready,
     Start,
+    Pause,
+    Resume,
+    Stop,
     SitOut,
     SitIn,
     Rematch,
@@ -497,6 +576,10 @@ PLATFORM: Final = PayloadSet(
         SwapRefused,
         SeatsSwapped,
         Interrupted,
+        Paused,
+        Resumed,
+        Stopped,
+        Warned,
         KickedOut,
         StackChanged,
         PhaseChanged,
@@ -509,6 +592,8 @@ PLATFORM: Final = PayloadSet(
         Snapshot,
         Sights,
         Viewed,
+        Ticked,
+        Transcript,
         Ask,
     )
 )

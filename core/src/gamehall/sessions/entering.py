@@ -35,8 +35,10 @@ from gamehall_sdk.wire import GameResponse, JoinResponse, Message, Response
 __all__ = ["enter"]
 
 _log = structlog.get_logger(__name__)
-_JOIN_WORDS: Final = ("seat", "buyin", "password", "watch", "views", "hands", "ready")
+_JOIN_WORDS: Final = ("seat", "buyin", "password", "watch", "views", "hands", "ready", "ticks", "transcript")
 _MOST_DIGITS: Final = 15
+_LEAST_TICK_S: Final = 0.2
+_MOST_TICK_S: Final = 60.0
 
 
 async def enter(hall: Hall, connection: Connection, account: Account, table: Table, words: dict[str, str]) -> None:
@@ -72,6 +74,8 @@ async def _enter(hall: Hall, connection: Connection, account: Account, table: Ta
     session = hall.new_session(connection)
     seat = Seat(connection, session, table, account.id, hall.end, wants_views="views" in words)
     seat.wants_all_views = words.get("views") == "all"
+    seat.tick_ms = _tick_ms(words)
+    seat.writes = "transcript" in words
     for name, make in table.game.interpreters.items():
         if name in words:
             seat.speak_through(make())
@@ -196,6 +200,21 @@ async def _fund(hall: Hall, account: Account, chips: int) -> None:
     missing = chips - await hall.ledger.balance(account.id)
     if missing > 0:
         await hall.ledger.credit(account.id, missing, hall.timers.now_ms())
+
+
+def _tick_ms(words: dict[str, str]) -> int:
+    """How often a viewer is told of the clocks."""
+    text = words.get("ticks")
+    if text is None:
+        return 0
+    try:
+        seconds = float(text or 1)
+    except ValueError:
+        seconds = 0.0
+    if not _LEAST_TICK_S <= seconds <= _MOST_TICK_S:
+        sentence = f"parameter 'ticks' is {text[:40]!r}; it must be seconds, from {_LEAST_TICK_S} to {_MOST_TICK_S}"
+        raise BadOption(sentence)
+    return round(seconds * 1000)
 
 
 def _number(words: dict[str, str], name: str) -> int | None:

@@ -12,7 +12,7 @@ from gamehall.tables.table import Batch, Table
 from gamehall_sdk.errors import ServerFault
 from gamehall_sdk.flow import Spectators
 from gamehall_sdk.interpreter import Interpreter
-from gamehall_sdk.table import Ask, Sight, Sights, Snapshot, Viewed
+from gamehall_sdk.table import Ask, Sight, Sights, Snapshot, Transcript, Viewed
 from gamehall_sdk.wire import (
     Action,
     Chat,
@@ -54,6 +54,10 @@ class Seat:
         """Whether each batch of events brings the viewer's view along."""
         self.sees_all = False
         """Whether it is told what any seat is told, as long as it has none itself."""
+        self.tick_ms = 0
+        """How often it is told how long the open turns still have; 0: never."""
+        self.writes = False
+        """Whether each batch of events brings an account in words along."""
         self.interpreter: Interpreter | None = None
         """What says everything in other payloads, where the session asked for that."""
         self._end = end
@@ -95,11 +99,30 @@ class Seat:
         if self.interpreter is not None:
             self._say(self._interpreted(self.interpreter.update, parts))
             return
+        if self.writes:
+            parts = (*parts, *self._transcript(parts))
         if self.wants_all_views:
             parts = (*parts, self._viewed())
         if self.sees_all:
             parts = (*parts, self._sights())
         self._send(lambda: self._update(UpdatedGameState(parameters=parts)))
+
+    def tick(self, event: Any) -> None:
+        """See :class:`~gamehall.tables.table.Viewer`."""
+        if self.interpreter is None:
+            self._send(lambda: self._update(UpdatedGameState(parameters=(event,))))
+
+    def _transcript(self, events: tuple[Any, ...]) -> tuple[Transcript, ...]:
+        """What those *events* of the round say in words."""
+        game = self.table.game
+        names = {seat.seat: seat.name for seat in self.table.machine.flow.seats()}
+        try:
+            tell = game.transcript(names)
+            lines = tuple([line for event in events if type(event) in game.events and (line := tell(event))])
+        except Exception:  # noqa: BLE001  # as in _viewed
+            _log.exception("transcript failed", table=self.gameid)
+            return ()
+        return (Transcript(lines),) if lines else ()
 
     def _viewed(self) -> Viewed:
         """What this viewer may know now: of a round being played, or of the last one as it ended."""

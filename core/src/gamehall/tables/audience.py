@@ -38,12 +38,17 @@ class Viewer(Protocol):
     """Whether each question brings the seat's view along."""
     sees_all: bool
     """Whether it is told what any seat is told, as long as it has none itself."""
+    tick_ms: int
+    """How often it is told how long the open turns still have; 0: never."""
 
     def snapshot(self, snapshot: Snapshot) -> None:
         """All there is to know now; sent first, and again when the table had to be read anew."""
 
     def update(self, batch: Batch) -> None:
         """What changed."""
+
+    def tick(self, event: Any) -> None:
+        """How long the open turns still have."""
 
     def ask(self, ask: Ask) -> None:
         """The viewer's own seat is to act."""
@@ -58,6 +63,8 @@ class _Watcher:
 
     viewer: Viewer
     seq: int = -1
+    tick_at_ms: int = 0
+    """When it is to be told of the clocks next."""
 
 
 class Audience:
@@ -171,6 +178,38 @@ class Audience:
             if watcher.viewer.account in accounts and self._seat(watcher) is None:
                 self.leave(watcher.viewer)
                 self._hand(watcher, lambda viewer: viewer.ended("you have left the table, and it lets nobody watch"))
+
+    # --- the clocks ---
+
+    def next_tick_ms(self) -> int | None:
+        """When somebody is to be told of the clocks; ``None`` while none runs, or nobody wants to know."""
+        if not self._clocked() or self._machine.flow.paused or not self._machine.flow.turns():
+            return None
+        return min(watcher.tick_at_ms for watcher in self._clocked())
+
+    def tick(self, now_ms: int) -> None:
+        """Tell those of the clocks who are to be told now."""
+        at_ms = self.next_tick_ms()
+        if at_ms is None or at_ms > now_ms:
+            return
+        try:
+            event = self._machine.tick(now_ms)
+        except GameFault as error:
+            self._fail(error)
+            return
+        for watcher in self._clocked():
+            if watcher.tick_at_ms <= now_ms:
+                watcher.tick_at_ms = now_ms + watcher.viewer.tick_ms
+                self._hand(watcher, lambda viewer: viewer.tick(event))
+
+    def _clocked(self) -> list[_Watcher]:
+        """Those who show a clock; not those who are told a round late."""
+        late = self._policy is Spectators.DELAYED
+        return [
+            one
+            for one in self._watchers
+            if one.viewer.tick_ms and not (late and self._seat(one) is None and not one.viewer.sees_all)
+        ]
 
     # --- one viewer ---
 

@@ -100,10 +100,26 @@ class Replayed:
     outcome: Outcome
 
 
-@attrs.define
+@attrs.frozen
 class _Timer:
     seconds: float
     deadline_ms: int
+    always: bool = False
+    """Whether it runs while the table is paused."""
+    left_ms: int | None = None
+    """While it stands still: what is left of it."""
+
+    def left_s(self, now_ms: int) -> float:
+        """Seconds until it is over."""
+        return max(0, self.deadline_ms - now_ms if self.left_ms is None else self.left_ms) / 1000
+
+    def at(self, now_ms: int, *, paused: bool) -> _Timer:
+        """The same, standing still or running as it should now."""
+        if paused and not self.always:
+            return self if self.left_ms is not None else attrs.evolve(self, left_ms=max(0, self.deadline_ms - now_ms))
+        if self.left_ms is None:
+            return self
+        return attrs.evolve(self, deadline_ms=now_ms + self.left_ms, left_ms=None)
 
 
 @attrs.frozen
@@ -112,6 +128,8 @@ class _Checkpoint:
     timers: dict[str, float]
     flow: msgspec.Raw
     books: dict[int, int] = attrs.field(factory=dict)
+    always: tuple[str, ...] = ()
+    """The timers that run while the table is paused."""
 
 
 class Machine:
@@ -289,8 +307,8 @@ class Machine:
             match effect:
                 case Say():
                     said.append(effect)
-                case Arm(name, seconds):
-                    timers[name] = _Timer(seconds, now_ms + round(seconds * 1000))
+                case Arm(name, seconds, always):
+                    timers[name] = _Timer(seconds, now_ms + round(seconds * 1000), always)
                 case Disarm(name):
                     timers.pop(name, None)
                 case NeedDeal(cards):
@@ -303,6 +321,7 @@ class Machine:
                     shut = why
         if self.flow.phase is Phase.CLOSED:
             timers.clear()
+        timers = {name: timer.at(now_ms, paused=self.flow.paused) for name, timer in timers.items()}
         digest = _digest(said)
         seq = self.seq + (1 if said else 0)
         seated = self.flow.accounts()
@@ -370,15 +389,21 @@ class Machine:
             maxseats=self.flow.size,
             you=viewer,
             seats=self.flow.seats(),
-            turns=() if hide_round else self._turns(now_ms),
+            turns=() if hide_round else self.turns(now_ms),
             options=dict(config.options),
             view=None if hide_round else self._guarded(lambda: self.flow.view(viewer)),
             about=None if hide_round else self._guarded(lambda: self.flow.about(viewer)),
+            paused=self.flow.paused,
+            stopping=self.flow.stopping,
         )
 
     def view(self, viewer: int | None) -> Any:
         """The round as that seat or a spectator sees it; ``None`` between rounds. Raises as :meth:`snapshot` does."""
         return self._guarded(lambda: self.flow.view(viewer))
+
+    def tick(self, now_ms: int) -> Any:
+        """What whoever shows a clock hears now. Raises :class:`~gamehall_sdk.errors.GameFault`."""
+        return self._guarded(lambda: self.flow.tick(self.turns(now_ms)))
 
     def ask(self, seat: int, *, with_view: bool) -> Ask | None:
         """What that seat is asked. Raises :class:`~gamehall_sdk.errors.GameFault` when the game cannot say."""
@@ -400,11 +425,12 @@ class Machine:
         """The number of the round being played, or of the last one."""
         return self.flow.number
 
-    def _turns(self, now_ms: int) -> tuple[TurnView, ...]:
+    def turns(self, now_ms: int) -> tuple[TurnView, ...]:
+        """The open turns, with the seconds that are left."""
         turns = []
         for turn in self.flow.turns():
             timer = self.timers.get(f"turn:{turn.seat}:{turn.turn}")
-            left = turn.seconds if timer is None else max(0.0, (timer.deadline_ms - now_ms) / 1000)
+            left = turn.seconds if timer is None else timer.left_s(now_ms)
             turns.append(attrs.evolve(turn, seconds=left))
         return tuple(turns)
 
@@ -419,7 +445,8 @@ class Machine:
     def _checkpoint(self, seq: int, timers: dict[str, _Timer], books: dict[int, int]) -> bytes:
         state = msgspec.Raw(self.flow.save())
         seconds = {name: timer.seconds for name, timer in timers.items()}
-        return msgspec.json.encode(_Checkpoint(seq, seconds, state, books))
+        always = tuple(name for name, timer in timers.items() if timer.always)
+        return msgspec.json.encode(_Checkpoint(seq, seconds, state, books, always))
 
     def restore(self, checkpoint: bytes, number: int, now_ms: int) -> None:
         """Take up the table as it was after input *number*."""
@@ -430,7 +457,7 @@ class Machine:
         self.flow.load(bytes(kept.flow))
         self._seated = self.flow.accounts()
         for name, seconds in kept.timers.items():
-            self.timers[name] = _Timer(seconds, now_ms + round(seconds * 1000))
+            self.timers[name] = _Timer(seconds, now_ms + round(seconds * 1000), name in kept.always)
         if self.flow.dealing:
             self._deck = self.game.deck(self.config.variant, self.flow.options)
 
@@ -438,16 +465,18 @@ class Machine:
         """After a restart: every armed timer starts anew, turns with a grace, so that nobody pays for the outage."""
         for name, timer in self.timers.items():
             extra = grace_ms if name.startswith("turn:") else 0
-            timer.deadline_ms = now_ms + round(timer.seconds * 1000) + extra
+            anew = _Timer(timer.seconds, now_ms + round(timer.seconds * 1000) + extra, timer.always)
+            self.timers[name] = anew.at(now_ms, paused=self.flow.paused)
 
     def due(self, now_ms: int) -> str | None:
         """An armed timer whose time is over, the earliest first."""
-        name = min(self.timers, key=lambda one: self.timers[one].deadline_ms, default=None)
-        return name if name is not None and self.timers[name].deadline_ms <= now_ms else None
+        running = {name: timer.deadline_ms for name, timer in self.timers.items() if timer.left_ms is None}
+        name = min(running, key=running.__getitem__, default=None)
+        return name if name is not None and running[name] <= now_ms else None
 
     def next_deadline_ms(self) -> int | None:
         """When the next timer is over."""
-        return min((timer.deadline_ms for timer in self.timers.values()), default=None)
+        return min((timer.deadline_ms for timer in self.timers.values() if timer.left_ms is None), default=None)
 
 
 def _digest(said: list[Say]) -> str:

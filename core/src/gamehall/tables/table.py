@@ -297,6 +297,7 @@ class Table:
     async def _ring(self) -> None:
         """Do what is due; only so many timers at once as are armed, so that others are heard between them."""
         self._ringing = False
+        self._audience.tick(self._host.timers.now_ms())
         for _ in range(len(self.machine.timers)):
             name = self.machine.due(self._host.timers.now_ms())
             if name is None or self.closed or self._stale or self.machine.awaits_deal:
@@ -400,7 +401,8 @@ class Table:
     def _next_ms(self) -> int | None:
         if self._stale or self.machine.awaits_deal:
             return self._host.timers.now_ms() + (_RETRY_MS if self._failing else 0)
-        return self.machine.next_deadline_ms()
+        due = (self.machine.next_deadline_ms(), self._audience.next_tick_ms())
+        return min((at_ms for at_ms in due if at_ms is not None), default=None)
 
     def _cancel_alarm(self) -> None:
         if self._alarm is not None:

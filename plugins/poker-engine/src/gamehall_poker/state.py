@@ -273,7 +273,8 @@ class HandState(Round[Action, PokerView]):
                 for place, player in enumerate(players):
                     cards = deal[at + place : middle : count]
                     hole[player] += cards
-                    self._log.append((DEALT, self._seats[player], cards))
+                    # To a hand that has been turned up every card is dealt open.
+                    self._log.append((UP if self._shown >> player & 1 else DEALT, self._seats[player], cards))
                 at = middle
             if street.up:
                 for place, player in enumerate(players):

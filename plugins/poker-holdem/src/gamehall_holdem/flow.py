@@ -25,6 +25,7 @@ from gamehall_holdem.posting import BlindRound
 from gamehall_holdem.preaction import choice_of, holds, price
 from gamehall_poker.messages import Discard, Muck, SeatState
 from gamehall_poker.messages import Phase as HandPhase
+from gamehall_poker.showing import is_alone, may_show
 from gamehall_sdk.errors import BadBuyIn, WrongPhase
 from gamehall_sdk.flow import Player
 from gamehall_sdk.game import Chair, Standing
@@ -63,7 +64,7 @@ class HoldemFlow(BlindRound):
         if view.phase is HandPhase.DISCARD:
             return Stage.DISCARD_ROUND
         if view.phase is HandPhase.SHOW:
-            return Stage.LESS_THAN_TWO if _is_alone(live) else Stage.MUCK_ROUND
+            return Stage.LESS_THAN_TWO if is_alone(live.round.view(None)) else Stage.MUCK_ROUND
         return Stage.BET_ROUND
 
     def about(self, viewer: int | None) -> PokerTable:
@@ -107,6 +108,7 @@ class HoldemFlow(BlindRound):
             self._advance(now)
         else:
             self._settle()
+        self._go_on_without(one, now)
 
     def connection(self, account: int, *, up: bool, now: float) -> None:
         """See :meth:`Flow.connection <gamehall_sdk.flow.Flow.connection>`."""
@@ -117,7 +119,7 @@ class HoldemFlow(BlindRound):
     def give_up(self, seat: int, turn: int, now: float) -> None:
         """See :meth:`Flow.give_up <gamehall_sdk.flow.Flow.give_up>`; not to show is no turn missed."""
         asked = self._live is not None and seat in self._asked and self._asked[seat][0] == turn
-        if not (asked and self._live is not None and self._is_show(self._live, seat)):
+        if not (asked and self._live is not None and may_show(self._live.round, seat)):
             super().give_up(seat, turn, now)
             return
         one = self._state.seating.taken[seat]
@@ -176,7 +178,7 @@ class HoldemFlow(BlindRound):
         patron = self._patron(one)
         if one.out and self._match_runs():
             return live.round.default(seat)
-        if self._is_show(live, seat):
+        if may_show(live.round, seat):
             return None if self._asks_to_show(live, one, patron) else _MUCK
         if patron.ahead is Ahead.NONE or not holds(patron.ahead, patron.price, self._price(live, seat)):
             return None
@@ -204,12 +206,8 @@ class HoldemFlow(BlindRound):
     def _price(self, live: Recording, seat: int) -> int:
         return price(live.round.view(None), seat)
 
-    def _is_show(self, live: Recording, seat: int) -> bool:
-        actions = live.round.legal(seat).actions
-        return bool(actions) and type(actions[0]) is Muck
-
     def _asks_to_show(self, live: Recording, one: Occupant, patron: Patron) -> bool:
-        alone = _is_alone(live)
+        alone = is_alone(live.round.view(None))
         seconds = self.options.show_time if alone else self.options.muck_time
         hides = patron.muck_winning if alone else patron.muck_losing
         return bool(seconds) and one.connected and not hides
@@ -220,7 +218,7 @@ class HoldemFlow(BlindRound):
             return float(options.blind_time)
         first = type(self._live.round.legal(seat).actions[0])
         if first is Muck:
-            return float(options.show_time if _is_alone(self._live) else options.muck_time)
+            return float(options.show_time if is_alone(self._live.round.view(None)) else options.muck_time)
         return float(options.discard_time) if first is Discard else None
 
     # --- the match ---
@@ -247,6 +245,10 @@ class HoldemFlow(BlindRound):
         if self.number - self._state.begun == 1:
             self._room.began_s = self._now
 
+    def _shift_clocks(self, seconds: float) -> None:
+        super()._shift_clocks(seconds)
+        self._room.began_s += seconds
+
     def _rules(self) -> Any:
         return rules_at(self.options, self._room.level)
 
@@ -264,8 +266,3 @@ class HoldemFlow(BlindRound):
         for one in list(self._state.seating):
             if (left := self._patron(one).gone) and one.seat in self._state.seating.taken:
                 self._free(one, left)
-
-
-def _is_alone(live: Recording) -> bool:
-    """Whether all but one have folded."""
-    return sum(seat.state is not SeatState.FOLDED for seat in live.round.view(None).seats) == 1

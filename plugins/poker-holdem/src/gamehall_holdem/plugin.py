@@ -17,6 +17,7 @@ from gamehall_poker.button import ButtonMemo
 from gamehall_poker.messages import ACTIONS, DRAW_ACTIONS, DRAW_EVENTS, EVENTS, PokerView, Shown
 from gamehall_poker.start import PokerStart
 from gamehall_poker.summary import summary
+from gamehall_poker.transcript import poker_lines
 from gamehall_sdk.game import Game, Reveal, Stakes, Variant
 from gamehall_sdk.hookimpl import hookimpl
 
@@ -58,6 +59,7 @@ GAME = Game(
     buy_in=buy_in,
     reveal=Reveal.CLOSE,
     summary=summary,
+    transcript=poker_lines,
     exports={"phh": export_phh},
 )
 """Hold'em, as the platform knows it."""
@@ -95,6 +97,7 @@ DRAW_GAME = Game(
     buy_in=buy_in,
     reveal=Reveal.CLOSE,
     summary=summary,
+    transcript=poker_lines,
     exports={"phh": export_phh},
 )
 """Draw, as the platform knows it."""

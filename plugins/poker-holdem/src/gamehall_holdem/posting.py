@@ -18,7 +18,7 @@ from gamehall_poker.button import ButtonMemo
 from gamehall_sdk.cards import Card
 from gamehall_sdk.default_flow import DefaultFlow
 from gamehall_sdk.errors import StaleTurn
-from gamehall_sdk.flow import Question, Say
+from gamehall_sdk.flow import Question
 from gamehall_sdk.game import Plan, Planning
 from gamehall_sdk.record import Recording, load
 from gamehall_sdk.round import Legal, illegal
@@ -79,6 +79,7 @@ class BlindRound(DefaultFlow):
         if self._live is not None or seat not in self._asked:
             super().act(seat, action, turn, now)
             return
+        self._must_go_on()
         if turn is not None and turn != self._asked[seat][0]:
             sentence = f"the action answers turn {turn}; seat {seat} is at turn {self._asked[seat][0]}"
             raise StaleTurn(sentence)
@@ -100,6 +101,7 @@ class BlindRound(DefaultFlow):
         """See :meth:`Flow.give_up <gamehall_sdk.flow.Flow.give_up>`; who says nothing sits out."""
         self._now = now
         if self._live is None and seat in self._asked and self._asked[seat][0] == turn:
+            self._must_go_on()
             self._step_out(self._state.seating.taken[seat], "did not post")
             self._collect()
             return
@@ -151,7 +153,7 @@ class BlindRound(DefaultFlow):
 
     def _settle(self) -> None:
         super()._settle()
-        if self._room.collecting:
+        if self._room.collecting and not self._holds:
             self._collect()
 
     def _end_collecting(self) -> None:
@@ -223,6 +225,3 @@ class BlindRound(DefaultFlow):
         memo = self._state.memo
         found: ButtonMemo | None = None if memo is None else load(memo, self.game.payloads)
         return found
-
-    def _whisper(self, seat: int, event: Any) -> None:
-        self._effects.append(Say(seat, event, self.game.table_payloads.dump_json(event)))

@@ -1,7 +1,7 @@
 """PHH's names for the variants.
 
-The format has no name for pot-limit hold'em, Omaha in other limits, and five-card draw; the last six are ours, made in
-the manner of the others.
+The format has no name for pot-limit hold'em, Omaha and stud in other limits, and five-card draw; the last eight are
+ours, made in the manner of the others.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ __all__ = ["CODES", "Code", "code_of"]
 _NO: Final = Structure.NO_LIMIT
 _POT: Final = Structure.POT_LIMIT
 _FIXED: Final = Structure.FIXED_LIMIT
+_SPREAD: Final = Structure.SPREAD_LIMIT
 
 
 class Code(NamedTuple):
@@ -52,6 +53,8 @@ CODES: Final = {
     "N5D": Code(DRAW, _NO),
     "P5D": Code(DRAW, _POT),
     "F5D": Code(DRAW, _FIXED),
+    "N7S": Code(STUD, _NO),
+    "S7S": Code(STUD, _SPREAD),
 }
 """By PHH's variant codes."""
 

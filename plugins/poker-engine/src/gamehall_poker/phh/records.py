@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from gamehall_poker.betting import AnteStyle, Betting
+from gamehall_poker.betting import AnteStyle, Betting, Structure
 from gamehall_poker.forced import ante_payer
 from gamehall_poker.messages import (
     BetMade,
@@ -50,7 +50,7 @@ def hand_of(game: Game, record: RoundRecord, variant: Variant, betting: Betting)
     antes, blinds = _forced(betting, start, players)
     if variant.blinds and len(players) == 2:  # noqa: PLR2004  # two are listed the other way round
         antes, blinds = antes[::-1], blinds[::-1]
-    fixed = betting.structure == "fixed-limit"
+    sized = betting.structure in (Structure.FIXED_LIMIT, Structure.SPREAD_LIMIT)
     stacks = [record.seats[place].stack for place in order]
     return PhhHand(
         variant=code_of(variant, betting.structure),
@@ -58,7 +58,7 @@ def hand_of(game: Game, record: RoundRecord, variant: Variant, betting: Betting)
         blinds=tuple(blinds) if variant.blinds else (),
         bring_in=betting.bring_in,
         small_bet=betting.least,
-        big_bet=betting.size(big=True) if fixed else 0,
+        big_bet=betting.size(big=True) if sized else 0,
         starting_stacks=tuple(stacks),
         actions=tuple(_actions(game, record, players)),
         hand=record.number,
@@ -97,21 +97,33 @@ def _actions(game: Game, record: RoundRecord, players: Sequence[int]) -> Iterato
         [one for one in (load(given.action, game.payloads) for given in record.inputs) if type(one) is Discard]
     )
     dealt: dict[int, str] = {}
+    opened: set[int] = set()
     live = len(players)
+
+    def deal() -> Iterator[str]:
+        for seat, cards in sorted(dealt.items(), key=lambda pair: players.index(pair[0])):
+            yield f"d dh p{players.index(seat) + 1} {cards}"
+        dealt.clear()
+        opened.clear()
+
     for _, payload in record.events:
         event = load(payload, game.payloads)
         if isinstance(event, HoleCardsDealt | UpCardsDealt):
+            if event.seat in opened:
+                # Where cards run out, street follows street without a word; nothing follows an open card on its own.
+                yield from deal()
             dealt[event.seat] = dealt.get(event.seat, "") + _text(event.cards)
+            if isinstance(event, UpCardsDealt):
+                opened.add(event.seat)
             continue
         word = _word(event, thrown)
         live -= isinstance(event, Folded)
         if word is None or (live == 1 and word.startswith("sm")):
             # PHH has no word for a winner who shows or hides a hand that nobody called.
             continue
-        for seat, cards in sorted(dealt.items(), key=lambda pair: players.index(pair[0])):
-            yield f"d dh p{players.index(seat) + 1} {cards}"
-        dealt = {}
+        yield from deal()
         yield word if isinstance(event, BoardDealt) else f"p{players.index(event.seat) + 1} {word}"
+    yield from deal()
 
 
 def _word(event: Any, thrown: Iterator[Discard]) -> str | None:  # one branch for each kind of event

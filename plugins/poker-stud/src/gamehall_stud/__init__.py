@@ -1,0 +1,1 @@
+"""Seven-card stud: fixed limit, razz, high-low, and the events of HSP."""
