@@ -41,7 +41,7 @@ ALL = (
     Rules("holdem", "omaha-eight", OMAHA_EIGHT, _LIMIT),
     Rules("draw", "triple-draw", TRIPLE_DRAW, _LIMIT),
     Rules("stud", "razz", RAZZ, _STUD),
-    Rules("stud", "stud-eight", STUD_EIGHT, _STUD),
+    Rules("stud", "eight", STUD_EIGHT, _STUD),
 )
 
 

@@ -71,7 +71,7 @@ def test_a_split_pot_is_two_halves() -> None:
     assert split([[5, 3], [0, 0]]) == 1.0
     assert split([[5, 3], [0, 7]]) == 0.5
     assert split([[5, 5], [4, 0]]) == 0.75
-    ranks = ranks_of("stud", "stud-eight", exactly_two=False)
+    ranks = ranks_of("stud", "eight", exactly_two=False)
     sure = spot("As 2s 3s 4s 5s 9d Kd", Holding(tuple(cards("Qs Qh Qd Jc 9c 9h 8d")), 0))
     assert chance(sure, ranks, 1, random.Random(1)) == 1.0
 

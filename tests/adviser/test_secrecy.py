@@ -9,6 +9,8 @@ import pytest
 from gamehall.extensions.inquiry import Sight, write_inquiry
 from gamehall.plugins import Plugins
 from gamehall_adviser.plugin import register_messages
+from gamehall_poker.messages import PokerView
+from gamehall_poker.round import PokerRound
 from gamehall_sdk.advice import AskAdvice
 from gamehall_sdk.cards import DECK, Card
 from gamehall_sdk.table import Ask
@@ -43,15 +45,14 @@ def test_other_hidden_cards_make_no_other_advice(rules: Rules, actions: int) -> 
         assert _bytes(rules, twin) == _bytes(rules, hand)
 
 
-def _seen(view: object) -> set[Card]:
-    return {card for one in view.seats for card in one.cards} | set(view.board)  # type: ignore[attr-defined]  # a poker view
+def _seen(view: PokerView) -> set[Card]:
+    return {card for one in view.seats for card in one.cards} | set(view.board)
 
 
-def _bytes(rules: Rules, hand: object) -> bytes:
-    """All that the adviser's process is sent; a stud hand travels in hold'em's payloads where that game is missing."""
-    games = Plugins().games
-    legal = hand.legal(SEAT)  # type: ignore[attr-defined]  # a round
-    question = Ask(SEAT, 3, 20.0, legal.actions) if legal and rules.game in games else None
-    sight = Sight(rules.name, {}, SEAT, hand.view(SEAT), question)  # type: ignore[attr-defined]  # as above
+def _bytes(rules: Rules, hand: PokerRound) -> bytes:
+    """All that the adviser's process is sent."""
+    legal = hand.legal(SEAT)
+    question = Ask(SEAT, 3, 20.0, legal.actions) if legal else None
     (extension,) = register_messages()
-    return write_inquiry(extension, games.get(rules.game, games["holdem"]), AskAdvice(), sight)
+    sight = Sight(rules.name, {}, SEAT, hand.view(SEAT), question)
+    return write_inquiry(extension, Plugins().games[rules.game], AskAdvice(), sight)
