@@ -59,6 +59,7 @@ __all__ = [
     "TablePaused",
     "TextTooLong",
     "TooManyAttempts",
+    "TooManyQuestions",
     "UnknownAccount",
     "UnknownBot",
     "UnknownGame",
@@ -326,6 +327,12 @@ class UnknownTournament(Refusal):
     """No tournament has this number, or it has ended."""
 
     code = 319
+
+
+class TooManyQuestions(Refusal):
+    """More is asked of message extensions than the server allows: a few each minute, and one at a time."""
+
+    code = 320
 
 
 class IllegalAction(Refusal):

@@ -451,6 +451,10 @@ class Machine:
             stopping=self.flow.stopping,
         )
 
+    def view(self, viewer: int | None) -> Any:
+        """The round as that seat or a spectator sees it; ``None`` between rounds. Raises as :meth:`snapshot` does."""
+        return self._guarded(lambda: self.flow.view(viewer))
+
     def tick(self, now_ms: int) -> Any:
         """What whoever shows a clock hears now. Raises :class:`~gamehall_sdk.errors.GameFault`."""
         return self._guarded(lambda: self.flow.tick(self.turns(now_ms)))

@@ -88,6 +88,7 @@ export class Table extends EventTarget {
       this.dispatchEvent(new CustomEvent("news", { detail: { events, fresh } }));
       if (this.model.stale) this.#again();
     } else if (kind === "ask") this.model.asked(body);
+    else if (kind === "custom") this.dispatchEvent(new CustomEvent("news", { detail: { events: [entry(body)], fresh: false } }));
     else this.dispatchEvent(new CustomEvent("talk", { detail: { kind, body } }));
     this.changed();
   }

@@ -47,6 +47,7 @@ export default {
   "card.of": "{rank} of {suit}", "card.back": "hidden card", "card.JP": "small joker", "card.JG": "big joker",
   "rank.A": "ace", "rank.K": "king", "rank.Q": "queen", "rank.J": "jack", "rank.T": "ten", "rank.9": "nine", "rank.8": "eight", "rank.7": "seven", "rank.6": "six", "rank.5": "five", "rank.4": "four", "rank.3": "three", "rank.2": "two",
   "suit.s": "spades", "suit.h": "hearts", "suit.d": "diamonds", "suit.c": "clubs",
+  "adviser.ask": "Ask the adviser", "adviser.none": "The adviser has no answer.", "event.advicetalk": "Adviser: {words}", "event.unanswered": "{why}.", "option.advisers": "Players may ask advisers",
   "rounds.title": "Rounds", "rounds.mine": "My rounds", "rounds.of": "Rounds of table {number}", "rounds.none": "No finished round is here for you to see.", "rounds.round": "Round", "rounds.game": "Game", "rounds.ended": "Ended", "rounds.results": "Results", "rounds.open": "Replay", "rounds.more": "Older rounds",
   "replay.title": "Round {number} of table {table}", "replay.step": "Step {step} of {steps}", "replay.first": "First", "replay.back": "Back", "replay.forward": "Forward", "replay.last": "Last", "replay.as": "Seen by", "replay.spectator": "a spectator", "replay.everybody": "all cards open", "replay.you": "{name} (you)", "replay.share": "Copy link", "replay.shared": "The link is copied.", "replay.void": "The round is void: {why}",
   "verify.title": "The shuffle", "verify.later": "The secret of the shuffle is told to the players when the table is closed.", "verify.go": "Check the shuffle in this browser",

@@ -47,6 +47,7 @@ export default {
   "card.of": "{suit}{rank}", "card.back": "暗牌", "card.JP": "小王", "card.JG": "大王",
   "rank.A": "A", "rank.K": "K", "rank.Q": "Q", "rank.J": "J", "rank.T": "10", "rank.9": "9", "rank.8": "8", "rank.7": "7", "rank.6": "6", "rank.5": "5", "rank.4": "4", "rank.3": "3", "rank.2": "2",
   "suit.s": "黑桃", "suit.h": "红桃", "suit.d": "方块", "suit.c": "梅花",
+  "adviser.ask": "请教顾问", "adviser.none": "顾问没有回答。", "event.advicetalk": "顾问：{words}", "event.unanswered": "没有回答。", "option.advisers": "玩家可以请教顾问",
   "rounds.title": "牌局", "rounds.mine": "我的牌局", "rounds.of": "{number} 号牌桌的牌局", "rounds.none": "没有你可看的牌局。", "rounds.round": "局", "rounds.game": "游戏", "rounds.ended": "结束时间", "rounds.results": "结果", "rounds.open": "回放", "rounds.more": "更早的牌局",
   "replay.title": "{table} 号牌桌第 {number} 局", "replay.step": "第 {step}/{steps} 步", "replay.first": "开头", "replay.back": "后退", "replay.forward": "前进", "replay.last": "结尾", "replay.as": "视角", "replay.spectator": "旁观者", "replay.everybody": "全部明牌", "replay.you": "{name}（你）", "replay.share": "复制链接", "replay.shared": "链接已复制。", "replay.void": "本局作废：{why}",
   "verify.title": "洗牌", "verify.later": "洗牌的秘密在牌桌关闭时告知玩家。", "verify.go": "在此浏览器中验证洗牌",
@@ -55,5 +56,5 @@ export default {
   "error.0": "没有连接。", "error.101": "名字已被使用。", "error.102": "名字无效。", "error.103": "密码须有 6 到 200 个字符。", "error.104": "没有这个账号。", "error.106": "账号还在牌桌上，请先离开。",
   "error.201": "名字和密码不匹配。", "error.202": "请先登录。", "error.203": "此连接已登录。", "error.204": "你的账号在别处登录了。", "error.205": "账号已删除。", "error.206": "会话已失效。", "error.207": "登录失败太多次，请稍候。", "error.208": "你无权这样做。",
   "error.301": "没有这张牌桌。", "error.302": "牌桌上还有玩家。", "error.303": "游戏未安装。", "error.304": "选项无效。", "error.305": "牌桌已满。", "error.306": "座位已被占。", "error.307": "没有这个座位。", "error.308": "你不在这张牌桌上。", "error.309": "你已在这张牌桌上。", "error.310": "余额不足。", "error.311": "买入超出范围，或牌局正在进行。", "error.312": "这张牌桌不许旁观。", "error.313": "私人牌桌：密码不对。", "error.314": "牌桌已停止。", "error.315": "牌桌已关闭。", "error.316": "没有这个机器人。", "error.317": "机器人未能启动。",
-  "error.318": "没有这个锦标赛。", "error.331": "规则现在不允许。", "error.332": "还没轮到你。", "error.333": "这一轮已过。", "error.334": "现在没有牌局。", "error.335": "牌桌现在的状态不允许。", "error.405": "文字或语音太长。", "error.500": "服务器出错。", "error.501": "服务器正在停止；座位会保留。", "error.502": "游戏出错。", "error.503": "数据库暂时没有响应。",
+  "error.318": "牌桌已暂停。", "error.319": "没有这个锦标赛。", "error.320": "提问太频繁，请稍候。", "error.331": "规则现在不允许。", "error.332": "还没轮到你。", "error.333": "这一轮已过。", "error.334": "现在没有牌局。", "error.335": "牌桌现在的状态不允许。", "error.405": "文字或语音太长。", "error.500": "服务器出错。", "error.501": "服务器正在停止；座位会保留。", "error.502": "游戏出错。", "error.503": "数据库暂时没有响应。",
 };
