@@ -289,9 +289,10 @@ class Machine:
 
     def _action(self, payload: dict[str, Any]) -> Any:
         action = load(payload, self.game.payloads)
-        if type(action) not in self.game.actions:
+        kind: type = type(action)
+        if kind not in self.game.actions:
             there = ", ".join(wire_name(kind) for kind in self.game.actions)
-            sentence = f"{wire_name(type(action))} is not an action of {self.game.title}; its actions are {there}"
+            sentence = f"{wire_name(kind)} is not an action of {self.game.title}; its actions are {there}"
             raise UnknownPayload(sentence)
         return action
 
