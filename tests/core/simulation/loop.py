@@ -64,7 +64,7 @@ def counted() -> Iterator[Callable[[], VirtualLoop]]:
         yield make
 
 
-class _Impatient(selectors.DefaultSelector):  # type: ignore[misc, valid-type]  # which class it is, the system says
+class _Impatient(selectors.DefaultSelector):
     def __init__(self, loop: VirtualLoop) -> None:
         super().__init__()
         self._loop = loop

@@ -27,7 +27,7 @@ from tests.core.simulation.watch import Watch
 __all__ = ["Link", "SimulatedTransport", "read_from", "serve", "write_to"]
 
 _LIMIT: Final = 1 << 24
-_SLOWEST_S: Final = 0.08
+_SLOWEST_S: Final = 0.03
 _TINY_S: Final = 1e-6
 """What is due at one time comes in any order."""
 

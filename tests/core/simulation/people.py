@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any, Final
 
 import anyio
@@ -18,8 +19,8 @@ from tests.core.simulation.world import World
 __all__ = ["Person"]
 
 _PASSWORD: Final = "correct horse"
-_THINK_S: Final = 0.6
-_COMMON: Final = {"pause": "0.5", "clock": "move:4", "grace": "6", "linger": "20", "openbots": "true"}
+_THINK_S: Final = 0.15
+_COMMON: Final = {"pause": "0.1", "clock": "move:2", "grace": "3", "linger": "3", "openbots": "true"}
 
 
 class _Heard(SimulatedTransport):
@@ -65,17 +66,17 @@ class Person:
     async def _visit(self) -> None:
         async with over(_Heard(self.world.connect(), self), self.world.plugins.games) as client:
             if not self.known:
-                try:
+                # It may have been made, and the answer was lost.
+                with contextlib.suppress(NameTaken):
                     await client.create_account(self.name, _PASSWORD)
-                except NameTaken:
-                    pass  # it was made, and the answer was lost
                 self.known = True
             await client.log_in(self.name, _PASSWORD)
             self.account = self.world.store.accounts.find(self.name).account.id
             while not self.leaving.is_set():
-                number = await self._choose(client)
-                if number is not None:
-                    await self._sit(client, number)
+                with _passed_over():
+                    number = await self._choose(client)
+                    if number is not None:
+                        await self._sit(client, number)
                 await anyio.sleep(self.world.dice.random())
             await self._go_home(client)
 
@@ -144,8 +145,8 @@ class Person:
         for row in await client.listing():
             with _passed_over():
                 table = await client.join(row.gameid, buy_in="least")
-                snapshot = await anext(table)
-                for seat in snapshot.seats:
+                snapshot = await anext(table, None)
+                for seat in snapshot.seats if snapshot else ():
                     if seat.kind == "bot":
                         with _passed_over():
                             await table.command(RemoveBot(seat.seat))

@@ -1,4 +1,4 @@
-"""A server's inner parts in one process, over a store that delays and fails; killed at any moment, and started again."""
+"""A server's inner parts in one process, over a slow store that fails; killed at any moment, and started again."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import functools
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from types import ModuleType
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 from unittest import mock
 
 import anyio
@@ -42,9 +42,9 @@ from tests.core.simulation.watch import Watch
 
 __all__ = ["Chaos", "World"]
 
-_SLOWEST_STORE_S: Final = 0.02
+_SLOWEST_STORE_S: Final = 0.008
 _BEGAN_MS: Final = 1_000_000_000
-SETTINGS: Final = Settings(move_limit_s=3.0, recovery_grace_s=2.0, messages_per_s=1000.0, burst=10_000)
+SETTINGS: Final = Settings(move_limit_s=1.5, recovery_grace_s=1.0, messages_per_s=1000.0, burst=10_000)
 
 
 @attrs.frozen
@@ -57,7 +57,7 @@ class Chaos:
     """A call is done, and then seems to have failed."""
     crash_in_store: float = 0.003
     """The server dies just before a write, or just after it."""
-    cut_s: float = 25.0
+    cut_s: float = 8.0
     """How long a connection holds, on average, in seconds."""
     bot_dies: float = 0.3
     bot_hangs: float = 0.2
@@ -175,7 +175,7 @@ class World:
         """Run servers one after another, until the event and then the last one's end."""
         while not until.is_set():
             await self.live(until)
-            await anyio.sleep(self.dice.random() * 3)
+            await anyio.sleep(self.dice.random())
 
     async def live(self, until: anyio.Event) -> None:
         """One run of the server: to its death, or to *until*."""
@@ -220,7 +220,7 @@ class World:
             tables=self.tables,  # type: ignore[arg-type]
             journal=journal,
             timers=timers,
-            recovery_grace_ms=2000,
+            recovery_grace_ms=1000,
             secret=lambda: self.dice.randbytes(32),
             games=self.plugins.games,
             clocks=self.plugins.clocks,
@@ -272,7 +272,7 @@ class World:
         if self.hall is None or self._dead:
             sentence = "nobody listens there"
             raise Disconnected(sentence)
-        codec: ModuleType = xml if self.dice.chance(0.3) else json
+        codec: ModuleType = xml if self.dice.chance(0.15) else json
         link = self.link(codec, self.hall, self._group)
         self.loop.call_later(self.dice.expovariate(1 / self.chaos.cut_s), link.cut)
         return SimulatedTransport(link, codec)
@@ -309,7 +309,7 @@ class _SimulatedBot:
     plugins: str
     seat: int | None = None
     seed: int = 0
-    world: Any = None
+    world: ClassVar[Any] = None
 
     async def run(self, hall: Hall, heard: Callable[[], None]) -> str:
         world: World = type(self).world
