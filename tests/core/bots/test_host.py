@@ -12,12 +12,13 @@ from typing import Any
 import attrs
 import pytest
 
+from gamehall.accounts.model import Account
 from gamehall.app import Server
 from gamehall.bots import host
 from gamehall.tables.inputs import Close
 from gamehall_sdk import record
 from gamehall_sdk.client import Client, TableSession
-from gamehall_sdk.errors import BotFailed, NotSeated, UnknownBot
+from gamehall_sdk.errors import BotFailed, NotSeated, StoreUnavailable, UnknownBot
 from gamehall_sdk.record import By
 from gamehall_sdk.table import (
     AddBot,
@@ -322,3 +323,26 @@ def alive(process: int) -> bool:
     except ProcessLookupError:
         return False
     return True
+
+
+async def test_a_bot_that_starts_while_the_database_is_away_sits_down_when_it_is_back(
+    opened: Opener, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(host, "_STORE_PAUSE_S", 0.01)
+    async with opened() as place:
+        table = await place.table()
+        accounts = place.server.hall.accounts
+        right, away = accounts.by_id, 5
+
+        async def by_id(number: int) -> Account | None:
+            nonlocal away
+            if away:
+                away -= 1
+                raise StoreUnavailable("The database does not answer now.")
+            return await right(number)
+
+        monkeypatch.setattr(accounts, "by_id", by_id)
+        await table.command(AddBot("good"))
+        assert away == 0
+        await play(table, 1)
+    assert "Traceback" not in capsys.readouterr().out
