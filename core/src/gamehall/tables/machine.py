@@ -118,6 +118,8 @@ class Outcome:
     """Accounts that sit here no more."""
     seat: int | None = None
     """Of a join: the seat."""
+    resumed: bool = False
+    """A pause of the table is over."""
 
 
 @attrs.frozen
@@ -382,7 +384,7 @@ class Machine:
         checkpoint = self._checkpoint(seq, timers, books) if due else None
         kind, body = inputs.write(one)
         self.timers, self._deck, self.seq, self._books = timers, deck, seq, books
-        self._was_paused = paused
+        resumed, self._was_paused = self._was_paused and not paused, paused
         before, self._seated = self._seated, seated
         self._latest_ms = self._at_ms(now_ms)
         self.number += 1
@@ -404,6 +406,7 @@ class Machine:
             closed=self.flow.phase is Phase.CLOSED,
             left=tuple(sorted(before - self._seated)),
             seat=seat,
+            resumed=resumed,
         )
 
     def _booked(
