@@ -72,7 +72,7 @@ class LedFlow(ControlledFlow):
             return self.game.at_level(self.options, level)
 
     def _unasked(self, live: Recording, seat: int) -> Any:
-        """What *seat* does without being asked: the default in a tournament that it is away from, else what it chose."""
+        """What *seat* does unasked: in a tournament the default, if it is away; else what it has chosen."""
         if not (self._led and self._state.seating.taken[seat].out):
             return self._chosen(live, seat)
         with trusted():
