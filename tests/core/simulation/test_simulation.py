@@ -12,8 +12,8 @@ import pytest
 from gamehall.journal import Entry, Journal
 from gamehall.plugins import Plugins
 from gamehall.store.store import open_store
-from gamehall.tables.audience import Audience
-from gamehall.tables.machine import Machine, Outcome
+from gamehall.tables.audience import Audience, _Batches
+from gamehall.tables.machine import Machine
 from gamehall_sdk.table import Snapshot
 from tests.core.simulation.run import BrokenError, Told, simulate
 
@@ -74,16 +74,7 @@ def test_a_server_that_answers_before_it_stores_is_found_out(plugins: Plugins, m
 
 
 def test_a_server_that_tells_all_to_all_is_found_out(plugins: Plugins, monkeypatch: pytest.MonkeyPatch) -> None:
-    right = Audience._say
-
-    def say(self: Audience, outcome: Outcome) -> None:
-        for watcher in self._watchers:
-            watcher.viewer.sees_all = True
-        right(self, outcome)
-        for watcher in self._watchers:
-            watcher.viewer.sees_all = False
-
-    monkeypatch.setattr(Audience, "_say", say)
+    monkeypatch.setattr(_Batches, "of", lambda self, seat: self.everything)
     monkeypatch.setattr(Audience, "_seat", lambda self, watcher: None)
     with pytest.raises(BrokenError, match=r"heard|told"):
         worlds(plugins)

@@ -243,7 +243,7 @@ class World:
         hall.handle_with(lobby_requests.handlers(hall))
         hall.handle_with(table_requests.handlers(hall), for_bots=True)
         hall.handle_with(talk_requests.handlers(hall), for_bots=True)
-        bots = BotHost(hall, self.plugins, group, lambda: self.dice.getrandbits(48))
+        bots = BotHost(hall, self.plugins, group, lambda: self.dice.getrandbits(48), lambda bot, game: True)
         hall.bots = bots
         news = lobby_requests.LobbyNews(hall)
         observers += [news, BalanceNews(hall, group), bots, self.watch]

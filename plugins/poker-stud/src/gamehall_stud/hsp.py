@@ -142,7 +142,8 @@ def _begins_street(event: Any, dealt: list[Any]) -> bool:
 
 def advice(seat: int, said: AdviceTalk) -> HspAdviceTalk:
     """What an adviser said to *seat*."""
-    action = "" if said.action is None else wire_name(type(said.action))
+    kind: type = type(said.action)
+    action = "" if said.action is None else wire_name(kind)
     return HspAdviceTalk(said.words, seat, action, getattr(said.action, "amount", None), said.chance)
 
 
