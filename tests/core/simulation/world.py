@@ -23,7 +23,8 @@ from gamehall.journal import Entry, Journal
 from gamehall.ledger import Ledger
 from gamehall.lobby.lobby import Lobby, Secrecy
 from gamehall.plugins import Plugins
-from gamehall.sessions import account_requests, lobby_requests, table_requests, talk_requests
+from gamehall.sessions import lobby_requests
+from gamehall.sessions.answering import answer_requests
 from gamehall.sessions.attend import attend
 from gamehall.sessions.balance_news import BalanceNews
 from gamehall.sessions.hall import Hall
@@ -239,10 +240,7 @@ class World:
             version="0",
         )
         tokens = Tokens(mock.Mock(), lambda: "")
-        hall.handle_with(account_requests.handlers(hall, tokens))
-        hall.handle_with(lobby_requests.handlers(hall))
-        hall.handle_with(table_requests.handlers(hall), for_bots=True)
-        hall.handle_with(talk_requests.handlers(hall), for_bots=True)
+        answer_requests(hall, tokens)
         bots = BotHost(hall, self.plugins, group, lambda: self.dice.getrandbits(48), lambda bot, game: True)
         hall.bots = bots
         news = lobby_requests.LobbyNews(hall)
