@@ -41,5 +41,7 @@ def _row(name: str, work: Callable[[random.Random], float], rounds: int) -> dict
         begin = time.perf_counter()
         work(random.Random(seed))
         spans.append(1000 * (time.perf_counter() - begin))
-    detail = f"{TRIALS:,} trials, six players; median of {rounds}; slowest {max(spans):.0f}; wanted: at most {WANTED_MS}"
+    detail = (
+        f"{TRIALS:,} trials, six players; median of {rounds}; slowest {max(spans):.0f}; wanted: at most {WANTED_MS}"
+    )
     return {"name": f"adviser-{name}", "value": round(statistics.median(spans), 1), "unit": "ms", "detail": detail}
