@@ -42,7 +42,7 @@ def hand(game: Game, variant: str, seats: int, seed: int, **options: Any) -> Any
 def played(game: Game, variant: str, seats: int, hands: int, seed: int = 3, **options: Any) -> list[Any]:
     """What the bot in seat 0 did, against players who act at random; it hears what its seat may hear."""
     rng = random.Random(seed)
-    bot = ModellerBot(seed)
+    bot = ModellerBot(seed, hands=24, ways=24)
     bot.sit(0, game.name, variant, {})
     did = []
     for number in range(hands):
@@ -87,7 +87,7 @@ def test_the_same_seed_plays_the_same() -> None:
 
 
 @pytest.mark.parametrize("game", ["holdem", "stud"])
-@pytest.mark.parametrize(("opponent", "rounds"), [("caller", 240), ("random", 120)])
+@pytest.mark.parametrize(("opponent", "rounds"), [("caller", 160), ("random", 80)])
 def test_it_is_ahead_by_more_than_luck(game: str, rounds: int, opponent: str) -> None:
     plan = make_plan(
         Plugins(), game=game, variant="fl", bots=["modeller", opponent], rounds=rounds, seed=7, mode=Mode.TRUSTED
