@@ -18,7 +18,6 @@ from gamehall.net import tcp
 from gamehall_sdk.client import connect
 from gamehall_sdk.errors import (
     EmptyFrame,
-    Flood,
     FrameTooLong,
     FrameTruncated,
     GamehallError,
@@ -157,19 +156,6 @@ async def test_a_reader_that_reads_nothing_is_dropped_and_the_others_go_on(tmp_p
 def _address(server: Server) -> tuple[str, int]:
     host, _, port = server.tcp_address.removeprefix("tcp://").partition(":")
     return host, int(port)
-
-
-async def test_a_flood_closes_the_connection_that_makes_it(tmp_path: Path) -> None:
-    async with (
-        hosting(tmp_path / "data", messages_per_s=1.0, burst=20) as server,
-        peer(server.tcp_address) as calm,
-        peer(server.tcp_address) as one,
-    ):
-        await one.raw(frame(ASK) * 500)
-        assert isinstance(await one.parting(), Flood)
-        assert 20 <= len(one.met) - 2 <= 25
-        await calm.send(Message(Request(AvailableGames())))
-        await calm.receive()
 
 
 async def test_whoever_answers_when_asked_never_floods(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ import structlog
 from gamehall.archive import NewTable, StoredTable, TablesPort
 from gamehall.journal import Journal
 from gamehall.tables.inputs import Close, Connection, Open
-from gamehall.tables.machine import Machine, TableConfig
+from gamehall.tables.machine import Bound, Machine, TableConfig, unbound
 from gamehall.tables.recovery import Recovered, new_machine, recover
 from gamehall.tables.table import Host, Observer, Table
 from gamehall.timers import Timers
@@ -46,7 +46,7 @@ class Secrecy:
 class Lobby:
     """The open tables. Start them with :meth:`recover`, in a task group that outlives it."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # what a server is put together from, each by its name
         self,
         *,
         tables: TablesPort,
@@ -59,8 +59,9 @@ class Lobby:
         secrecy: Secrecy,
         observers: list[Observer],
         group: anyio.abc.TaskGroup,
+        bound: Bound = unbound,
     ) -> None:
-        """A lobby with no table yet."""
+        """A lobby with no table yet; *bound* runs the games' code."""
         self.games = games
         self.clocks = clocks
         self.tables: dict[int, Table] = {}
@@ -71,7 +72,7 @@ class Lobby:
         self._group = group
         self._locks: dict[int, str] = {}
         self.observers = observers
-        self._host = Host(journal, timers, secret, observers, self._reload, self.refunds, self.secrets)
+        self._host = Host(journal, timers, secret, observers, self._reload, self.refunds, self.secrets, bound)
 
     # --- finding ---
 
@@ -120,7 +121,7 @@ class Lobby:
         texts = dict(values)
         variant = self.variant(game, texts.pop("variant", ""))
         draft = TableConfig(0, checked, game.name, variant, texts, creator or 0)
-        machine, options = new_machine(game, draft, self.clocks)
+        machine, options = self._host.bound(lambda: new_machine(game, draft, self.clocks), draft)
         lock = await anyio.to_thread.run_sync(self._secrecy.keep, options.password) if options.password else None
         kept = json.dumps(machine.config.options)
         new = NewTable(checked, game.name, variant, str(game.version), kept, creator, lock)
