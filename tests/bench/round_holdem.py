@@ -41,7 +41,7 @@ def play_ours(count: int, seconds: float) -> Figures:
             options=options,
             seats=seats,
             stacks=stacks,
-            deal=_shuffled(deck, 2 * count + _BOARD),
+            deal=shuffled(deck, 2 * count + _BOARD),
             start=starts[hands % count],
         )
         hand = holdem_round(setup)
@@ -64,7 +64,7 @@ def play_ours(count: int, seconds: float) -> Figures:
     return Figures(actions, hands)
 
 
-def _shuffled(deck: list[Card], needed: int) -> tuple[Card, ...]:
+def shuffled(deck: list[Card], needed: int) -> tuple[Card, ...]:
     """The deck with its first *needed* cards drawn at random (Fisher and Yates); no hand deals more of them."""
     size = len(deck)
     for place in range(needed):
@@ -77,21 +77,22 @@ def run(*, quick: bool = False) -> list[dict[str, Any]]:
     """Measure six-handed and heads-up."""
     slices, seconds = (2, 0.2) if quick else (7, 1.0)
     peers, missing = installed()
+    engines = {"ours": play_ours, **peers}
     return [
-        _row("round-holdem", 6, slices, seconds, peers, missing),
-        _row("round-holdem-hu", 2, slices, seconds, peers, missing),
+        row("round-holdem", 6, slices, seconds, engines, missing),
+        row("round-holdem-hu", 2, slices, seconds, engines, missing),
     ]
 
 
-def _row(
+def row(
     name: str,
     count: int,
     slices: int,
     seconds: float,
-    peers: dict[str, Callable[[int, float], Figures]],
+    engines: dict[str, Callable[[int, float], Figures]],
     missing: dict[str, Any],
 ) -> dict[str, Any]:
-    engines = {"ours": play_ours, **peers}
+    """The figures of the engine ``ours`` beside those of the others, among *count* players."""
     best: dict[str, tuple[float, float]] = {}
     crashes: dict[str, str] = {}
     for _ in range(slices):
@@ -110,7 +111,7 @@ def _row(
                 crashes[engine] = f"in {figures.crashes} of {figures.hands + figures.crashes} hands"
     value, hands_per_s = best.pop("ours")
     detail: dict[str, Any] = {"players": count, "hands/s": round(hands_per_s)}
-    for engine in peers:
+    for engine in engines:
         if engine in best:
             theirs = best[engine][0]
             detail[engine] = {"actions/s": round(theirs), "ours is": f"{value / theirs:.2f} x"}

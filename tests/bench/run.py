@@ -16,6 +16,7 @@ from typing import Any
 BENCHMARKS = {
     "round-holdem": "tests.bench.round_holdem",
     "round-holdem-hu": "tests.bench.round_holdem",
+    "round-stud": "tests.bench.round_stud",
     "round-gongzhu": "tests.bench.round_tricks",
     "round-hearts": "tests.bench.round_tricks",
     "arena-trusted": "tests.bench.arena",

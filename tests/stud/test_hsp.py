@@ -258,6 +258,16 @@ def test_other_variants_tell_the_events_where_the_table_says_so() -> None:
     assert saloon.at(Phase.PLAYING), "and the game goes on"
 
 
+def test_a_newcomer_to_a_running_game_is_prepared_alone() -> None:
+    saloon = Saloon("nl", first_bankruptcy=False)
+    saloon.sit(0, 1, stack=400)
+    saloon.heard()
+    saloon.sit(2, stack=300)
+    saloon.play_round(random.Random(3))
+    heard = [one for one in saloon.heard() if isinstance(one, HspGameStart | HspNewGame | HspDonePreparation)]
+    assert heard == [HspDonePreparation(2, 300)]
+
+
 def test_pause_resume_and_stop() -> None:
     saloon = Saloon("nl")
     saloon.sit(0, 1)

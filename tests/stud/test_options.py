@@ -9,7 +9,7 @@ import pytest
 from gamehall_poker.betting import Structure
 from gamehall_sdk.errors import BadOption
 from gamehall_sdk.options import read_options
-from gamehall_stud.options import StudOptions, buy_in
+from gamehall_stud.options import StudOptions, at_level, buy_in
 from gamehall_stud.round import STUD_KINDS, betting_of
 
 
@@ -45,3 +45,9 @@ def test_a_variant_has_its_structure(variant: str, structure: Structure, sizes: 
     betting: Any = betting_of(STUD_KINDS[variant].structure, StudOptions())
     assert betting.structure is structure
     assert (betting.size(big=False), betting.size(big=True)) == sizes
+
+
+def test_stakes_double_with_each_level_up_to_the_most_there_is() -> None:
+    assert at_level(StudOptions(big_bet=10), 2) == StudOptions(ante=4, bring_in=8, small_bet=16, big_bet=40)
+    assert at_level(StudOptions(), 0) == StudOptions()
+    assert at_level(StudOptions(), 1000).small_bet == 1_000_000_000

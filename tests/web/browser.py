@@ -95,6 +95,8 @@ class Visitor:
             field.evaluate("field => { const more = field.closest('details'); if (more) more.open = true; }")
             if field.evaluate("field => field.tagName") == "SELECT":
                 field.select_option(value)
+            elif field.get_attribute("type") == "checkbox":
+                field.set_checked(value == "true")
             else:
                 field.fill(value)
         form.get_by_role("button", name="Make table").click()

@@ -57,6 +57,12 @@ class Served:
         self.drain = threading.Thread(target=self.process.stdout.read, daemon=True)
         self.drain.start()
 
+    def run(self, *words: str) -> None:
+        """Run a command of the operator's beside it."""
+        command = [sys.executable, "-m", "gamehall", *words]
+        place = {"GAMEHALL_DATA_DIR": str(self.folder)}
+        subprocess.run(command, check=True, cwd=self.folder.parent, env=os.environ | place, timeout=PATIENCE_S)
+
     def kill(self) -> None:
         """End it at once, as a crash would."""
         assert self.process is not None

@@ -91,9 +91,3 @@ def test_the_host_stops_the_table_and_all_are_paid_out(heads_up: tuple[Visitor, 
 
 def _won(one: Visitor) -> bool:
     return f"{one.name} wins" in one.page.locator(".log").inner_text()
-
-
-def test_an_extension_has_a_place_that_takes_no_room_while_it_is_empty(heads_up: tuple[Visitor, Visitor]) -> None:
-    place = heads_up[0].page.locator('[data-slot="extensions"]')
-    expect(place).to_have_count(1)
-    expect(place).to_be_hidden()

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -59,9 +60,12 @@ def test_sitting_out_and_back(visit: Visit) -> None:
     anna.act("keep")
 
 
-def test_a_crash_in_the_middle_of_a_round_is_survived(visit: Visit, site: Served) -> None:
+@pytest.mark.parametrize(("game", "action"), [("hello", ["keep"]), ("holdem", ["call", "check"])])
+def test_a_crash_in_the_middle_of_a_round_is_survived(visit: Visit, site: Served, game: str, action: list[str]) -> None:
     anna = visit("anna")
-    anna.make_table("hello", clock="move:300")
+    anna.make_table(game, clock="move:300")
+    if game == "holdem":
+        anna.buy_in()
     anna.add_bot()
     anna.page.locator(".action-bar.mine").wait_for()
     before = anna.own_cards
@@ -72,8 +76,13 @@ def test_a_crash_in_the_middle_of_a_round_is_survived(visit: Visit, site: Served
     expect(anna.page.locator(".action-bar.mine button").first).to_be_visible(timeout=PATIENCE_MS)
     expect(anna.page.locator(".banner")).to_be_hidden()
     assert anna.own_cards == before
-    anna.act("keep")
-    expect(anna.page.locator(".log")).to_contain_text("Round 1 is over")
+    own = anna.page.locator(".log .line", has_text=re.compile(rf"{anna.name} (calls|checks)"))
+    told = own.count()
+    anna.act(*action)
+    if game == "hello":
+        expect(anna.page.locator(".log")).to_contain_text("Round 1 is over")
+    else:
+        expect(own).not_to_have_count(told)
 
 
 def test_the_network_goes_and_comes_back(visit: Visit) -> None:

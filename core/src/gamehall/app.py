@@ -20,6 +20,7 @@ from gamehall.accounts.service import Accounts
 from gamehall.accounts.tokens import Tokens
 from gamehall.arena.leaders import Leaders
 from gamehall.bots.host import BotHost
+from gamehall.extensions.host import ExtensionHost
 from gamehall.folder_lock import lock_folder
 from gamehall.journal import Journal
 from gamehall.ledger import Ledger
@@ -225,6 +226,8 @@ async def _start(
     )
     bots.reserved = director.entrants
     hall.bots = bots
+    hall.questions = extensions = ExtensionHost(hall, plugins, group)
+    group.start_soon(extensions.run)
     metrics = Metrics(hall)
     news = lobby_requests.LobbyNews(hall)
     observers += [news, balances, metrics, bots, director, _PluginObservers(plugins, bound)]

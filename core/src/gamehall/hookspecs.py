@@ -8,7 +8,7 @@ never taken away, and an answer names only those that it wants.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pluggy
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from gamehall_sdk.bot import BotKind
     from gamehall_sdk.clock import ClockKind
     from gamehall_sdk.dialect import Dialect
+    from gamehall_sdk.extension import MessageExtension
     from gamehall_sdk.game import Game
     from gamehall_sdk.record import RoundRecord
 
@@ -42,8 +43,8 @@ def register_timers() -> list[ClockKind]:  # type: ignore[empty-body]  # as abov
 
 
 @hookspec
-def register_messages() -> list[Any]:  # type: ignore[empty-body]  # as above
-    """The message extensions of this plugin: payload classes, their schema and a handler, under a name each."""
+def register_messages() -> list[MessageExtension]:  # type: ignore[empty-body]  # as above
+    """The message extensions of this plugin, advisers among them: payload classes, their schema and a handler."""
 
 
 @hookspec

@@ -127,7 +127,7 @@ class Journal:
         self._pause = pause
         self._waiting: deque[_Waiter] = deque()
         self._last: dict[int, int] = {}
-        self._wake = anyio.Event()
+        self._wake = asyncio.Event()
         self._ended = anyio.Event()
         self._running = self._stopping = False
         self._healthy = True
@@ -190,7 +190,7 @@ class Journal:
 
     async def _more(self) -> bool:
         while not self._waiting and not self._stopping:
-            self._wake = anyio.Event()
+            self._wake.clear()
             await self._wake.wait()
         return bool(self._waiting)
 

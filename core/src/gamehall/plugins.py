@@ -26,6 +26,7 @@ from gamehall_sdk import INTERFACE, OLDEST_INTERFACE
 from gamehall_sdk.bot import BotKind
 from gamehall_sdk.clock import ClockKind
 from gamehall_sdk.dialect import Dialect
+from gamehall_sdk.extension import MessageExtension
 from gamehall_sdk.game import Game
 from gamehall_sdk.hookimpl import PROJECT
 
@@ -53,7 +54,7 @@ _KINDS: Final = (
     _Kind("games", "register_games", "game", Game),
     _Kind("bots", "register_bots", "bot", BotKind),
     _Kind("clocks", "register_timers", "clock", ClockKind),
-    _Kind("messages", "register_messages", "message extension"),
+    _Kind("messages", "register_messages", "message extension", MessageExtension),
     _Kind("dialects", "register_dialects", "dialect", Dialect),
 )
 
@@ -133,7 +134,7 @@ class Plugins:
         return self._named("clocks")
 
     @property
-    def messages(self) -> Mapping[str, Any]:
+    def messages(self) -> Mapping[str, MessageExtension]:
         """The message extensions by name."""
         return self._named("messages")
 

@@ -218,7 +218,18 @@ class Settings:
         most=3600,
     )
     move_limit_s: float = _setting(5.0, "How long a bot of the server may think, in seconds.", least=0.01, most=3600)
-    bot_memory_mb: int = _setting(512, "Memory of one bot process of the server, in MiB.", least=64, most=1_048_576)
+    bot_memory_mb: int = _setting(
+        512, "Memory of one process of the server's that runs a bot or an adviser, in MiB.", least=64, most=1_048_576
+    )
+    answer_limit_s: float = _setting(
+        2.0,
+        "How long an adviser, or another message extension, may take for an answer, in seconds.",
+        least=0.01,
+        most=60,
+    )
+    questions_per_min: int = _setting(
+        30, "Questions that one account may ask advisers and other message extensions in a minute.", least=1, most=6000
+    )
     robots: str = _setting(
         "",
         "Robots of the FSM dialect that have no account: empty for none, loopback for those on this machine, or a "

@@ -131,7 +131,10 @@ class TableSession:
         await self.client.transport.send(Message(Response(GameResponse(self.gameid, body)), self.session))
 
     async def command(self, command: Any) -> None:
-        """Give a command: one of the platform's (Ready, SitOut, AddBot …) or a payload of the game's own."""
+        """Give a command: one of the platform's (Ready, SitOut, AddBot …) or a payload of the game's own.
+
+        A question to a message extension (AskAdvice) is given in the same way; its answer is a piece of news.
+        """
         await self._request(Custom(command), Custom)
 
     async def say(self, line: str) -> None:
@@ -416,6 +419,8 @@ class Client:
             return
         if isinstance(body, UpdatedGameState):
             self._table_payloads(session, body.parameters)
+        elif isinstance(body, Custom):
+            self._table_payloads(session, (body.payload,))
         else:
             table.put(body)
 

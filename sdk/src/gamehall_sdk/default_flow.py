@@ -255,7 +255,7 @@ class DefaultFlow(LedFlow):
         self._must_be_open()
         one = self._state.seating.taken[seat]
         match command:
-            case Ready() | Start() | Rematch() if self._led:
+            case Ready() | Start() | Rematch() | Pause() | Resume() | Stop() if self._led:
                 sentence = "a tournament leads this table, and says when it plays"
                 raise WrongPhase(sentence)
             case SitOut() if self._led:

@@ -63,6 +63,7 @@ __all__ = [
     "TooManyAttempts",
     "TooManyConnections",
     "TooManyMessages",
+    "TooManyQuestions",
     "TooManyTables",
     "UnknownAccount",
     "UnknownBot",
@@ -345,10 +346,16 @@ class UnknownTournament(Refusal):
     code = 319
 
 
+class TooManyQuestions(Refusal):
+    """More is asked of message extensions than the server allows: a few each minute, and one at a time."""
+
+    code = 320
+
+
 class TooManyTables(Refusal):
     """The account, or the server, has as many open tables as it may have."""
 
-    code = 320
+    code = 321
 
 
 class IllegalAction(Refusal):

@@ -81,6 +81,7 @@ class TableOptions:
     tournament: int = option(0, "the tournament that leads the table; the server's to set", least=0)
     spectators: Spectators = option(Spectators.ALL, "who may watch; delayed: one round late")
     password: str = option("", "makes the table private: needed to join or watch, unless invited")
+    advisers: bool = option(default=True, text="whether players may ask advisers, where the server has one")
     comeback: float = option(
         3600.0,
         "where chips are played: seconds in which one who left comes back with no fewer chips; 0: with any",

@@ -23,6 +23,7 @@ __all__ = [
     "DescribeGames",
     "DescribeTable",
     "Entered",
+    "ExtensionSheet",
     "GameChanged",
     "GameCreated",
     "GameRemoved",
@@ -160,6 +161,15 @@ class DescribeTable:
 
 
 @attrs.frozen
+class ExtensionSheet:
+    """A message extension, and the names of the questions that it answers."""
+
+    name: str
+    title: str
+    questions: tuple[str, ...]
+
+
+@attrs.frozen
 class TableSheet:
     """One table; the buy-in is 0 where points are played, ``seat`` the account's own seat.
 
@@ -182,6 +192,8 @@ class TableSheet:
     """Empty: the server's own."""
     seat: int | None = None
     options: dict[str, str] = attrs.field(factory=dict)
+    extensions: tuple[ExtensionSheet, ...] = ()
+    """Who answers questions at this table, advisers among them."""
 
 
 @attrs.frozen

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import attrs
 
+from gamehall_sdk.advice import AdviceTalk, AskAdvice
 from gamehall_sdk.round import Legal, Range
 from gamehall_sdk.wire.payload import PayloadSet
 from gamehall_sdk.wire.shape import wire_name
@@ -69,6 +70,7 @@ __all__ = [
     "Transcript",
     "TurnStarted",
     "TurnView",
+    "Unanswered",
     "Update",
     "Viewed",
     "Warned",
@@ -199,6 +201,14 @@ class Done:
 
 
 # --- events ---
+
+
+@attrs.frozen
+class Unanswered:
+    """To the seat that asked: a message extension did not answer the question called *question*."""
+
+    question: str
+    why: str
 
 
 @attrs.frozen
@@ -551,6 +561,9 @@ PLATFORM: Final = PayloadSet(
     (
         *COMMANDS,
         Done,
+        AskAdvice,
+        AdviceTalk,
+        Unanswered,
         Update,
         Joined,
         Left,

@@ -29,7 +29,9 @@ def _classes(module: object) -> dict[str, type[GamehallError]]:
 
 def test_every_error_of_the_protocol_is_provoked_by_a_test() -> None:
     texts = [
-        path.read_text(encoding="utf-8") for part in ("sessions", "net", "bots") for path in (HERE / part).glob("*.py")
+        path.read_text(encoding="utf-8")
+        for part in ("sessions", "net", "bots", "tournaments", "extensions", "store")
+        for path in (HERE / part).glob("*.py")
     ]
     named = {word for text in texts for word in re.findall(r"\b[A-Z]\w+\b", _without_imports(text))}
     assert not set(_classes(errors)) - named - NOT_PROVOKED

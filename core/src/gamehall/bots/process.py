@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import os
 import sys
-import threading
-import time
-from typing import Final
 
 import anyio
 
+from gamehall.confinement import die_with, limit_memory, private_pipe
 from gamehall.plugins import Plugins
 from gamehall_sdk.client import over
 from gamehall_sdk.errors import GamehallError
@@ -22,14 +20,12 @@ from gamehall_sdk.transport import Disconnected, PipeTransport
 
 __all__ = ["main"]
 
-_LOOK_S: Final = 1.0
-
 
 def main(name: str, table: str, seat: str, seed: str, memory_mb: str) -> int:
     """Play until the table or the pipe ends; 0 when all went well."""
-    _limit_memory(int(memory_mb))
-    _die_with(os.getppid())
-    transport = _private_pipe()
+    limit_memory(int(memory_mb))
+    die_with(os.getppid())
+    transport = PipeTransport(*private_pipe())
     plugins = Plugins.from_environment(os.environ)
     kind = plugins.bots.get(name)
     if kind is None:
@@ -51,34 +47,6 @@ def main(name: str, table: str, seat: str, seed: str, memory_mb: str) -> int:
     finally:
         sys.stderr.flush()
     return 0
-
-
-def _private_pipe() -> PipeTransport:
-    reading, writing = os.dup(0), os.dup(1)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.dup2(2, 1)
-    return PipeTransport(reading, writing)
-
-
-def _die_with(parent: int) -> None:
-    """End this process when the server is gone, even while the bot thinks without end."""
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(_LOOK_S)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
-def _limit_memory(megabytes: int) -> None:
-    try:
-        import resource  # noqa: PLC0415  # not everywhere
-    except ImportError:  # not a Unix
-        return
-    most = megabytes * 1024 * 1024
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 if __name__ == "__main__":

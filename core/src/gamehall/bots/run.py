@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
-import signal
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final
 
 import anyio
@@ -16,17 +15,15 @@ import anyio.abc
 import attrs
 
 from gamehall.accounts.model import Account
-from gamehall.plugins import CHOSEN, TRACE
+from gamehall.confinement import child_environment, kill
 from gamehall.sessions.attend import attend
 from gamehall.sessions.connection import Connection
 from gamehall.sessions.hall import Hall
-from gamehall.settings import ENVIRONMENT_PREFIX
 from gamehall_sdk.errors import RemoteProtocolError
-from gamehall_sdk.wire import FrameReader, frame, json
+from gamehall_sdk.wire import FrameReader, frames, json
 
 __all__ = ["BotProcess"]
 
-_ANY_LENGTH: Final = 1 << 31
 _LINES: Final = 5
 _LINE_CHARS: Final = 300
 _LAST_WORDS_S: Final = 0.5
@@ -58,7 +55,7 @@ class BotProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env={**_without_settings(os.environ), CHOSEN: self.plugins},
+            env=child_environment(os.environ, self.plugins),
             start_new_session=True,  # a Ctrl-C in the server's terminal is for the server
         )
         try:
@@ -67,7 +64,7 @@ class BotProcess:
             await self._serve(hall, process, connection, heard)
         finally:
             with anyio.CancelScope(shield=True):
-                _kill(process)
+                kill(process)
                 await process.aclose()
         return "; ".join(self._printed) or self.cause or f"it ended with code {process.returncode}"
 
@@ -93,7 +90,7 @@ class BotProcess:
             finally:
                 with anyio.CancelScope(shield=True):
                     await hall.close(connection)
-                _kill(process)
+                kill(process)
             group.cancel_scope.deadline = anyio.current_time() + _LAST_WORDS_S
 
     async def _read(
@@ -128,20 +125,6 @@ async def _write(process: anyio.abc.Process, connection: Connection) -> None:
     assert process.stdin is not None  # noqa: S101  # it was asked for
     with contextlib.suppress(*_GONE):
         while ready := await connection.outgoing():
-            await process.stdin.send(b"".join(frame(payload, _ANY_LENGTH) for payload in ready))
+            await process.stdin.send(frames(ready))
         await process.stdin.aclose()
     await process.wait()
-
-
-def _kill(process: anyio.abc.Process) -> None:
-    """The process, and what it started."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
-
-
-def _without_settings(environ: Mapping[str, str]) -> dict[str, str]:
-    """A bot is told nothing of the server's settings: the password of the database may be among them."""
-    return {name: text for name, text in environ.items() if name == TRACE or not name.startswith(ENVIRONMENT_PREFIX)}

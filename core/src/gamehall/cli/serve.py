@@ -27,7 +27,7 @@ def serve(
     """Run the server until Ctrl-C or SIGTERM."""
     import anyio
 
-    from gamehall.cli.running import run_async
+    from gamehall.cli.running import run_async, spare_the_collector
     from gamehall.logs import set_up
     from gamehall.plugins import Plugins
     from gamehall.settings import load
@@ -49,6 +49,7 @@ def serve(
 
         with anyio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
             async with start(settings, plugins) as server:
+                spare_the_collector()
                 typer.echo(f"Gamehall is ready: {server.tcp_address} (XML), {server.socket_address} (JSON)")
                 if not plugins.games:
                     typer.echo("No game is installed: `gamehall install gamehall-hello` brings one to the next start.")

@@ -20,7 +20,7 @@ import structlog
 from gamehall.sessions.connection import parting
 from gamehall.sessions.hall import Hall, Rest
 from gamehall_sdk.errors import FrameTooSlow, RemoteProtocolError
-from gamehall_sdk.wire import FrameReader, frame, xml
+from gamehall_sdk.wire import FrameReader, frame, frames, xml
 
 __all__ = ["serve"]
 
@@ -28,7 +28,6 @@ _log = structlog.get_logger(__name__)
 _NO_ROOM_S = 0.5
 _GOODBYE_S: Final = 1.0
 """How long a peer may take to read the last words."""
-_ANY_LENGTH: Final = 1 << 31
 _QUIET_S: Final = 60
 _PROBES: Final = 4
 
@@ -269,7 +268,7 @@ class _Line(asyncio.Protocol):
         if not self._paused:
             taken = self._connection.take()
             if taken:
-                self._transport.write(b"".join([frame(payload, _ANY_LENGTH) for payload in taken]))
+                self._transport.write(frames(taken))
                 if not self._paused:
                     self._connection.sent()
         if self._connection.closing:

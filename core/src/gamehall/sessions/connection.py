@@ -139,21 +139,29 @@ class Connection:
         """Queue the bytes of a message; never more than the limits, the new one and those being sent counted."""
         if self.closing:
             return
-        messages, size = len(self._queue) + len(self._given), self._bytes
-        if messages >= self._limits.outbound_messages or size + len(payload) > self._limits.outbound_bytes:
-            _log.warning("slow reader dropped", peer=self.peer, queued=messages, bytes=size)
-            self._bytes -= sum(map(len, self._queue))
-            self._queue.clear()
-            self.close(SlowReader("you did not read what was sent to you; reconnect to go on where the table is"))
+        size, limits = self._bytes + len(payload), self._limits
+        if len(self._queue) + len(self._given) >= limits.outbound_messages or size > limits.outbound_bytes:
+            self._drop()
             return
-        self._put(payload)
+        self._queue.append(payload)
+        self._bytes = size
+        self._something()
+
+    def _drop(self) -> None:
+        messages, size = self.waiting
+        _log.warning("slow reader dropped", peer=self.peer, queued=messages, bytes=size)
+        self._bytes -= sum(map(len, self._queue))
+        self._queue.clear()
+        self.close(SlowReader("you did not read what was sent to you; reconnect to go on where the table is"))
 
     def close(self, why: GamehallError | None = None) -> None:
         """Send what is queued, then *why*, then close."""
         if self.closing:
             return
         if why is not None:
-            self._put(self.codec.encode(parting(why, self.lobby)))
+            last = self.codec.encode(parting(why, self.lobby))
+            self._queue.append(last)
+            self._bytes += len(last)
         self.closing = True
         if self._told is not None:
             self._told.set()
@@ -226,11 +234,6 @@ class Connection:
         if self._patience is None:
             self._patience = Bucket(_PATIENCE)
         return not self._patience.take(now_ms)
-
-    def _put(self, payload: bytes) -> None:
-        self._queue.append(payload)
-        self._bytes += len(payload)
-        self._something()
 
     def _something(self) -> None:
         """Tell what carries the connection that there is something to do."""

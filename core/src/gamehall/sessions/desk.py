@@ -18,6 +18,7 @@ from gamehall_sdk.lobby import (
     BotNames,
     DescribeGames,
     DescribeTable,
+    ExtensionSheet,
     GameSheet,
     GameSheets,
     KeepLogin,
@@ -31,7 +32,7 @@ from gamehall_sdk.lobby import (
     VariantSheet,
 )
 from gamehall_sdk.tournament import TOURNAMENT_COMMANDS
-from gamehall_sdk.wire import Raw
+from gamehall_sdk.wire import Raw, wire_name
 
 __all__ = ["Desk"]
 
@@ -111,7 +112,12 @@ class Desk:
             creator="" if creator is None else creator.name,
             seat=table.machine.flow.seat_of(account.id),
             options=dict(config.options),
+            extensions=self._extensions(table),
         )
+
+    def _extensions(self, table: Table) -> tuple[ExtensionSheet, ...]:
+        there = () if self._hall.questions is None else self._hall.questions.there(table)
+        return tuple(ExtensionSheet(one.name, one.title, tuple(map(wire_name, one.questions))) for one in there)
 
 
 def _game_sheet(game: Game) -> GameSheet:

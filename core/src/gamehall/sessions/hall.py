@@ -44,6 +44,7 @@ from gamehall_sdk.errors import (
     WrongDirection,
     WrongSession,
 )
+from gamehall_sdk.extension import MessageExtension
 from gamehall_sdk.lobby import Welcome
 from gamehall_sdk.table import Ask
 from gamehall_sdk.wire import (
@@ -86,6 +87,19 @@ class BotSeats(Protocol):
 
     def asked(self, seat: Seat, ask: Ask) -> None:
         """A bot's seat was asked: watch its time."""
+
+
+class Questions(Protocol):
+    """What requests ask of the host of message extensions."""
+
+    def there(self, table: Table) -> tuple[MessageExtension, ...]:
+        """Those that answer at *table*, by name."""
+
+    def hears(self, table: Table, payload: Raw) -> bool:
+        """Whether *payload* is a question, and no word of the game's."""
+
+    async def ask(self, seat: Seat, payload: Raw) -> None:
+        """Have it answered: the session is told later. Raises what refuses it."""
 
 
 class Desk(Protocol):
@@ -132,6 +146,8 @@ class Hall:
         self.stopping = False
         self.desk: Desk | None = None
         """What answers the commands of the lobby."""
+        self.questions: Questions | None = None
+        """The host of message extensions, where the server has them."""
         self.bots: BotSeats | None = None
         """The host of the server's own bots, where it runs any."""
         self._limits = Limits(

@@ -19,6 +19,7 @@ from gamehall_sdk.wire import (
     MAX_FRAME_BYTES,
     Action,
     Chat,
+    Custom,
     GameRequest,
     GameStateUpdate,
     Message,
@@ -194,6 +195,11 @@ class Seat:
         """Pass on what somebody at the table said."""
         self._send(lambda: self._update(body))
 
+    def tell(self, payload: Any) -> None:
+        """Tell this session alone something beside the table's events, unless it has ended."""
+        if self.connection.tables.get(self.session) is self:
+            self._send(lambda: self._update(Custom(payload)))
+
     def _interpreted(self, say: Callable[[Any], Sequence[Any]], what: Any) -> tuple[Any, ...]:
         """*what* in the interpreter's payloads; where that fails, the connection does not live on without them."""
         try:
@@ -211,7 +217,7 @@ class Seat:
         if parts:
             self._send(lambda: self._update(UpdatedGameState(parameters=parts)))
 
-    def _update(self, body: UpdatedGameState | Chat | Voice) -> None:
+    def _update(self, body: UpdatedGameState | Chat | Voice | Custom) -> None:
         self._show(Message(StateUpdate(GameStateUpdate(self.gameid, body)), self.session))
 
     def _show(self, message: Message) -> None:

@@ -71,8 +71,7 @@ def handlers(hall: Hall) -> dict[type, Handler]:
             connection.send(Message(Response(GameResponse(0, Custom(answer))), connection.lobby))
             return
         seat = hall.seat(connection, message, gameid)
-        command = seat.table.game.table_payloads.load(body.payload)
-        await _command(hall, seat, account, command)
+        await _said(hall, seat, account, body.payload)
         connection.send(Message(Response(GameResponse(seat.gameid, Custom(Done()))), seat.session))
 
     async def empty(connection: Connection, message: Message) -> None:
@@ -131,6 +130,14 @@ def _give_up(connection: Connection, seat: Seat, turn: int | None) -> None:
     """A bot of the server's own that plays illegally has no second try, so that nobody waits for it."""
     if connection.bot_at is not None:
         seat.table.push(GiveUp(seat.account, turn))
+
+
+async def _said(hall: Hall, seat: Seat, account: Account, payload: Raw) -> None:
+    """A question to a message extension, or a command."""
+    if hall.questions is not None and hall.questions.hears(seat.table, payload):
+        await hall.questions.ask(seat, payload)
+    else:
+        await _command(hall, seat, account, seat.table.game.table_payloads.load(payload))
 
 
 async def _command(hall: Hall, seat: Seat, account: Account, command: Any) -> None:

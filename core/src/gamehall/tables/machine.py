@@ -212,6 +212,7 @@ class Machine:
         self._latest_ms = 0
         self._kept = 0
         """The last input with a checkpoint."""
+        self._was_paused = False
         self._seated: frozenset[int] = frozenset()
         self._books: dict[int, int] = {}
         """Account to chips at this table, where chips are played."""
@@ -385,6 +386,7 @@ class Machine:
         before, due = self._seated, draft.checkpoint is not None
         self.timers, self._deck, self.seq, self._books = draft.timers, draft.deck, draft.seq, draft.books
         self._seated = draft.seated
+        self._was_paused = self.flow.paused
         self._latest_ms = self._at_ms(now_ms)
         self.number += 1
         self._kept = self.number if due else self._kept
@@ -412,6 +414,9 @@ class Machine:
         ends = isinstance(one, Fault | Close)
         draft = _Draft({} if ends else dict(self.timers), None if ends else self._deck)
         for effect in self.flow.effects():
+            if type(effect) is Say:  # most of them
+                draft.said.append(effect)
+                continue
             match effect:
                 case Say():
                     draft.said.append(effect)
@@ -430,7 +435,9 @@ class Machine:
                     draft.shut = why
         if self.flow.phase is Phase.CLOSED:
             draft.timers.clear()
-        draft.timers = {name: timer.at(now_ms, paused=self.flow.paused) for name, timer in draft.timers.items()}
+        paused = self.flow.paused
+        if paused or self._was_paused:
+            draft.timers = {name: timer.at(now_ms, paused=paused) for name, timer in draft.timers.items()}
         draft.digest = _digest(draft.said)
         draft.seq = self.seq + (1 if draft.said else 0)
         draft.seated = self.flow.accounts()
@@ -484,6 +491,10 @@ class Machine:
             paused=self.flow.paused,
             stopping=self.flow.stopping,
         )
+
+    def view(self, viewer: int | None) -> Any:
+        """The round as that seat or a spectator sees it; ``None`` between rounds. Raises as :meth:`snapshot` does."""
+        return self._guarded(lambda: self.flow.view(viewer))
 
     def tick(self, now_ms: int) -> Any:
         """What whoever shows a clock hears now. Raises :class:`~gamehall_sdk.errors.GameFault`."""
@@ -549,6 +560,7 @@ class Machine:
         self._books = kept.books
         self.flow.load(bytes(kept.flow))
         self._seated = self.flow.accounts()
+        self._was_paused = self.flow.paused
         for name, seconds in kept.timers.items():
             self.timers[name] = _Timer(seconds, now_ms + round(seconds * 1000), name in kept.always)
         if self.flow.dealing:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
 import anyio
 import attrs
@@ -29,6 +29,8 @@ from gamehall_sdk.record import RecordError
 from gamehall_sdk.table import Kind, Phase, SecretRevealed
 
 __all__ = ["Batch", "Host", "Observer", "Table", "Viewer"]
+
+T = TypeVar("T")
 
 _log = structlog.get_logger(__name__)
 _INBOX: Final = 256
@@ -82,6 +84,7 @@ class _Item:
     since_ms: int = 0
     """When it was put into the queue."""
     fence: anyio.Event | None = None
+    look: Callable[[], None] | None = None
 
     def answer(self, result: Outcome | GamehallError) -> None:
         """Tell the result to whoever waits for it, once."""
@@ -172,6 +175,32 @@ class Table:
         await self._put(_Item(fence=fence))
         await fence.wait()
 
+    async def look(self, see: Callable[[Machine], T]) -> T:
+        """What *see* finds between two inputs: of what is stored and told, and nothing newer.
+
+        Raises TableClosed, StoreUnavailable, and what *see* refuses with.
+        """
+        done = anyio.Event()
+        found: list[T] = []
+        refused: list[GamehallError] = []
+
+        def look() -> None:
+            try:
+                found.append(see(self.machine))
+            except GamehallError as error:
+                refused.append(error)
+
+        def reply(got: Outcome | GamehallError) -> None:
+            if isinstance(got, GamehallError):
+                refused.append(got)
+            done.set()
+
+        await self._put(_Item(look=look, reply=reply))
+        await done.wait()
+        if not found:
+            raise refused[0]
+        return found[0]
+
     @property
     def spectators(self) -> int:
         """How many watch without a seat."""
@@ -260,6 +289,8 @@ class Table:
             await self._handle(item)
         elif item.watch is not None:
             self._audience.admit(item.watch)
+        elif item.look is not None:
+            item.look()
         else:
             await self._ring()
 

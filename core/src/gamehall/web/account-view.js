@@ -17,7 +17,7 @@ export function header(app) {
       h("a", { href, "aria-current": here === href ? "page" : undefined, class: mark ? "your-turn" : "" }, text, mark && h("span.dot", { role: "img", "aria-label": t("nav.yourTurn") }));
     const tables = [...app.tables.open.values()].map((table) => tab(`#/table/${table.gameid}`, h("bdi", { textContent: table.model.name || `#${table.gameid}` }), table.model.myTurn && table.live));
     const loggedIn = app.account.loggedIn;
-    fill(tabs, loggedIn && [tab("#/", t("nav.lobby")), tables]);
+    fill(tabs, loggedIn && [tab("#/", t("nav.lobby")), tab("#/tournaments", t("tournaments.title")), tab("#/leaders", t("leaders.title")), tables]);
     fill(who, loggedIn && menu(app), h("button.icon", { type: "button", "aria-label": t("settings.title"), title: t("settings.title"), onclick: () => settings() }, icon("gear")));
     const waiting = [...app.tables.open.values()].some((table) => table.model.myTurn && table.live);
     document.title = waiting ? `● ${t("nav.yourTurn")} – Gamehall` : "Gamehall";

@@ -5,7 +5,7 @@ import { explain, t } from "./i18n.js";
 import { gameTexts } from "./views.js";
 
 /** Options of the platform that most people leave alone. */
-const RARE = ["seats", "minplayers", "ready", "pause", "grace", "misses", "spectators", "comeback", "linger", "rounds", "kick", "unready", "interrupts", "openbots", "opencontrol", "idle"];
+const RARE = ["seats", "minplayers", "ready", "pause", "grace", "misses", "spectators", "comeback", "linger", "rounds", "kick", "unready", "interrupts", "openbots", "opencontrol", "idle", "rated"];
 /** Options of the platform that are shown at once, after the first few of the game's. */
 const USUAL = ["clock", "password"];
 /** So many of a game's own options are shown at once. */

@@ -16,10 +16,11 @@ const PAUSE_MS = 1500;
  * @property {string} phase
  * @property {number} bots
  * @property {boolean} private
+ * @property {boolean} rated
  * @property {string[]} names
  */
 
-/** Events: `changed`. */
+/** Events: `changed`; `tournament` (detail: its row), `seated` (detail: where a tournament gave us a chair). */
 export class Lobby extends EventTarget {
   #connection;
   #again = 0;
@@ -95,7 +96,11 @@ export class Lobby extends EventTarget {
       const known = this.tables.get(body.gameid);
       if (!known || known.players !== body.players) this.#soon();
       if (known) Object.assign(known, { players: body.players, phase: body.phase });
-    } else return;
+    } else {
+      if (name === "tournamentchanged") this.dispatchEvent(new CustomEvent("tournament", { detail: body.row }));
+      if (name === "tournamentseated") this.dispatchEvent(new CustomEvent("seated", { detail: body }));
+      return;
+    }
     this.#changed();
   }
 
@@ -121,6 +126,7 @@ function row(game) {
     phase: cells.phase ?? "waiting",
     bots: Number(cells.bots ?? 0),
     private: (game.private ?? cells.private === "true") === true,
+    rated: (game.rated ?? cells.rated === "true") === true,
     names: game.additionalinfo?.players ?? [],
   };
 }

@@ -40,6 +40,7 @@ class App {
     this.account.addEventListener("changed", () => this.#accountChanged());
     this.tables.addEventListener("changed", () => this.#header.show());
     this.tables.addEventListener("gone", ({ detail: { error } }) => this.complain(new Error(explain(error))));
+    this.lobby.addEventListener("seated", ({ detail }) => this.#seated(detail));
     prefs.addEventListener("changed", ({ detail }) => detail === "language" && this.#translate());
     addEventListener("hashchange", () => this.route());
     setInterval(() => this.#showBanner(), 500);
@@ -60,6 +61,9 @@ class App {
     if (place === "table" && gameid) await this.#routeTable(gameid);
     else if (place === "round" && gameid) await this.#later("replay", gameid);
     else if (place === "rounds") await this.#later("rounds", gameid || null);
+    else if (place === "tournament" && gameid) await this.#later("tournament", gameid);
+    else if (place === "tournaments") await this.#later("tournaments", null);
+    else if (place === "leaders") await this.#later("leaders", word);
     else this.#show("lobby", () => new LobbyView(this));
   }
 
@@ -207,6 +211,14 @@ class App {
     this.#hide();
     this.#frame();
     await this.route();
+  }
+
+  /** A tournament gave us a chair: go there, and away from the table where we sat before. */
+  async #seated({ tournament, name, gameid }) {
+    const old = [...this.tables.open.values()].filter((one) => one.gameid !== gameid && Number(one.model.options.tournament) === tournament);
+    this.tell(t("tournaments.seated", { name }));
+    await this.openTable(gameid, { watch: true });
+    for (const table of old) await this.tables.leave(table.gameid).catch(() => {});
   }
 
   #noticed(notice) {

@@ -64,7 +64,7 @@ export class TableList {
     const variant = game.variants.length > 1 ? game.variants.find((one) => one.name === row.gamevariant)?.title : "";
     const open = this.#app.tables.open.has(row.gameid);
     const choose = () => this.#choose(row.gameid);
-    const name = h("button.row-name", { type: "button", "aria-pressed": String(chosen) }, row.private && h("span.lock", { role: "img", "aria-label": t("table.private") }, icon("lock")), h("bdi", { textContent: row.name }), open && h("span.open-mark", { textContent: t("lobby.open") }));
+    const name = h("button.row-name", { type: "button", "aria-pressed": String(chosen) }, row.private && h("span.lock", { role: "img", "aria-label": t("table.private") }, icon("lock")), h("bdi", { textContent: row.name }), row.rated && h("span.open-mark", { textContent: t("tournaments.rated") }), open && h("span.open-mark", { textContent: t("lobby.open") }));
     const line = h(
       "tr",
       { dataset: { gameid: row.gameid }, class: chosen ? "chosen" : "" },

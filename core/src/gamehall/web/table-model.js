@@ -134,6 +134,9 @@ export class TableModel {
       case "warned":
         this.warned = this.turns.get(body.seat)?.turn ?? null;
         return undefined;
+      case "ticked":
+        for (const turn of body.turns ?? []) if (this.turns.get(turn.seat)?.turn === turn.turn) this.#turn(turn);
+        return undefined;
       case "roundstarted":
         return this.#roundStarted(body);
       case "turnstarted":

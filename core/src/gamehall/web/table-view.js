@@ -1,6 +1,7 @@
 /** The shell round every game at a table: its name and state, the game's view, actions, log, chat, who comes and goes. */
 
 import { amount, showActions } from "./action-bar.js";
+import { Adviser } from "./adviser.js";
 import { card, showCards, spoken, written } from "./card.js";
 import { fill, h, svg } from "./dom.js";
 import { explain, has, number, t } from "./i18n.js";
@@ -23,8 +24,6 @@ export class TableView {
   #merge = null;
   #bar = h("div.action-bar", { role: "group" });
   #controls = h("div.own-controls");
-  /** For buttons of message extensions that work at this table; it takes no room while it is empty. */
-  extensions = h("div.extensions", { role: "group", dataset: { slot: "extensions" } });
   #stage = h("div.stage");
   #title = h("div.table-title");
   #notice = h("p.table-notice", { role: "status" });
@@ -32,6 +31,7 @@ export class TableView {
   #info = h("div.table-info");
   #plates = new Map();
   #log = new Log();
+  #adviser = new Adviser((name, body) => this.#do(this.#table.command(name, body)));
   #chat;
   #sheet = null;
   #bots = [];
@@ -54,7 +54,7 @@ export class TableView {
       "section.table-page",
       { "aria-label": t("table.label") },
       h("header.table-head", {}, this.#title, this.#headButtons()),
-      h("div.table-main", {}, this.#notice, this.#swaps, this.#stage, h("div.table-foot", {}, this.#bar, this.extensions, this.#controls)),
+      h("div.table-main", {}, this.#notice, this.#swaps, this.#stage, h("div.table-foot", {}, this.#bar, this.#adviser.element, this.#controls)),
       h("aside.table-panel", { "aria-label": t("table.panel") }, panel.element),
     );
     const { signal } = this.#stop;
@@ -128,6 +128,7 @@ export class TableView {
     for (const [name, body] of events) {
       const words = line(name, { ...body }, kit);
       if (words) this.#log.add(words, name === "roundstarted" ? "round" : "");
+      this.#adviser.said(name, body);
     }
     this.#view?.told?.(events);
   }
@@ -145,6 +146,7 @@ export class TableView {
     ownControls(this.#controls, { app: this.#app, table: this.#table, host: this.#sheet?.host, sit: () => this.#sit(), run: (promise) => this.#do(promise) });
     if (this.#merge && model.sights.size && model.view) model.view = this.#merge(model.sights, model.view);
     this.#view?.show(model);
+    this.#adviser.show(model, this.#table.live && Boolean(this.#sheet?.extensions?.some((one) => one.questions.includes("askadvice"))));
     const own = model.myTurn && this.#table.live;
     this.#bar.classList.toggle("mine", own);
     if (!this.#view) return;

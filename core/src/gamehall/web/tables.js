@@ -26,7 +26,7 @@ export class Table extends EventTarget {
    * @param {{watch?: boolean, seat?: number, buyin?: number|string, password?: string}} [wish]
    */
   async join(wish = {}) {
-    const parameters = [{ views: "all" }];
+    const parameters = [{ views: "all" }, { ticks: "5" }];
     if (this.#account.observes) parameters.push({ hands: "" });
     if (wish.password) this.password = wish.password;
     if (this.password) parameters.push({ password: this.password });
@@ -88,6 +88,7 @@ export class Table extends EventTarget {
       this.dispatchEvent(new CustomEvent("news", { detail: { events, fresh } }));
       if (this.model.stale) this.#again();
     } else if (kind === "ask") this.model.asked(body);
+    else if (kind === "custom") this.dispatchEvent(new CustomEvent("news", { detail: { events: [entry(body)], fresh: false } }));
     else this.dispatchEvent(new CustomEvent("talk", { detail: { kind, body } }));
     this.changed();
   }

@@ -121,7 +121,14 @@ def open_strength(cards: Iterable[int], *, low: bool = False) -> tuple[tuple[int
 
     Compare as they are: the greater is the higher. *low* takes the ace for the lowest card.
     """
-    ranks = [(card % _RANKS + 1) % _RANKS if low else card % _RANKS for card in cards]
+    if low:
+        return _grouped(tuple(sorted([(card % _RANKS + 1) % _RANKS for card in cards])))
+    return _grouped(tuple(sorted([card % _RANKS for card in cards])))
+
+
+@lru_cache(maxsize=1 << 13)
+def _grouped(ranks: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """How often each of *ranks* is there, the most frequent and then the highest first, and which they are."""
     groups = sorted(((times, rank) for rank, times in Counter(ranks).items()), reverse=True)
     return tuple(times for times, _ in groups), tuple(rank for _, rank in groups)
 

@@ -320,12 +320,11 @@ class HandState(Round[Action, PokerView]):
 
     def _up_cards(self) -> dict[int, Sequence[Card]]:
         """The open cards of those who are in."""
-        places = [place for place, is_open in enumerate(self._variant.open_places) if is_open]
         hole = self._holes()
-        return {
-            player: [hole[player][place] for place in places if place < len(hole[player])]
-            for player in members(self._live)
-        }
+        players = members(self._live)
+        held = len(hole[players[0]])
+        places = [place for place in self._variant.open_at if place < held]
+        return {player: [hole[player][place] for place in places] for player in players}
 
     def _matched(self) -> list[int]:
         """What each player has put in that others have to match."""

@@ -92,6 +92,8 @@ class Variant:
     """How many cards the board has in the end."""
     open_places: tuple[bool, ...] = attrs.field(init=False)
     """For each card of a player, in the order of dealing, whether it lies open."""
+    open_at: tuple[int, ...] = attrs.field(init=False)
+    """The places of the open ones among them."""
     blinds: bool = attrs.field(init=False)
     """Whether there are blinds; else the first street opens with a bring-in."""
     changes: bool = attrs.field(init=False)
@@ -111,6 +113,10 @@ class Variant:
     @open_places.default
     def _find_open_places(self) -> tuple[bool, ...]:
         return tuple(up for street in self.streets for up in (False,) * street.down + (True,) * street.up)
+
+    @open_at.default
+    def _find_open(self) -> tuple[int, ...]:
+        return tuple(place for place, is_open in enumerate(self.open_places) if is_open)
 
     @blinds.default
     def _has_blinds(self) -> bool:

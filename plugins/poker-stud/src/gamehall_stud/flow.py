@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
+import attrs
+import msgspec
+
 from gamehall_poker.messages import HandBegun, Muck, Phase, PotWon
 from gamehall_poker.showing import is_alone, may_show
 from gamehall_poker.transcript import poker_lines
@@ -51,6 +54,13 @@ def somebody_is_broke(standing: Standing) -> str | None:
     return "a player has no chips left" if ends and 0 in standing.stacks else None
 
 
+@attrs.frozen
+class _Saved:
+    table: msgspec.Raw
+    fresh: bool
+    prepared: tuple[int, ...]
+
+
 class StudFlow(RoomFlow):
     """See the module; options are a :class:`~gamehall_stud.options.StudOptions`."""
 
@@ -58,7 +68,6 @@ class StudFlow(RoomFlow):
         super().__init__(*args)
         self._kind = STUD_KINDS[self.variant]
         self._tells = self._kind.hsp or self.options.hsp_events
-        self._betting = betting_of(self._kind.structure, self.options)
         self._streets = hsp.Streets({})
         self._pots: list[PotWon] = []
         self._fresh = True
@@ -94,6 +103,16 @@ class StudFlow(RoomFlow):
         before, one.missed = one.missed, -1
         super().give_up(seat, turn, now)
         one.missed = before
+
+    def save(self) -> bytes:
+        """See :meth:`Flow.save <gamehall_sdk.flow.Flow.save>`."""
+        return msgspec.json.encode(_Saved(msgspec.Raw(super().save()), self._fresh, tuple(sorted(self._prepared))))
+
+    def load(self, state: bytes) -> None:
+        """See :meth:`Flow.load <gamehall_sdk.flow.Flow.load>`."""
+        saved = msgspec.json.decode(state, type=_Saved)
+        super().load(bytes(saved.table))
+        self._fresh, self._prepared = saved.fresh, frozenset(saved.prepared)
 
     # --- showing ---
 
@@ -146,7 +165,8 @@ class StudFlow(RoomFlow):
         self._say_all(self._streets.follow(told))
         self._pots += [event for _, event in told if isinstance(event, PotWon)]
         if self._streets.street > before and self._is_betting(live):
-            self._say_all([hsp.bet_turn(self._streets.street, self._betting)])
+            betting = betting_of(self._kind.structure, live.setup.options)
+            self._say_all([hsp.bet_turn(self._streets.street, betting)])
         line_of = poker_lines({one.seat: one.name for one in self._state.seating})
         lines = [line_of(event) for audience, event in told if audience is None]
         self._say_all([HspTranscript(line) for line in lines if line])

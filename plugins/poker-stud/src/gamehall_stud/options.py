@@ -6,7 +6,7 @@ import attrs
 
 from gamehall_sdk.options import option
 
-__all__ = ["StudOptions", "buy_in"]
+__all__ = ["StudOptions", "at_level", "buy_in"]
 
 _MOST_CHIPS = 1_000_000_000
 
@@ -55,3 +55,15 @@ class StudOptions:
 def buy_in(options: StudOptions) -> tuple[int, int]:
     """The least and the most chips to sit down with."""
     return options.least_buy_in * options.small_bet, options.most_buy_in * options.small_bet
+
+
+def at_level(options: StudOptions, level: int) -> StudOptions:
+    """The options with the stakes of a tournament's *level*: at each they are twice those before."""
+    times = min(2**level, max(1, _MOST_CHIPS // options.small_bet))
+    return attrs.evolve(
+        options,
+        ante=options.ante * times,
+        bring_in=options.bring_in * times,
+        small_bet=options.small_bet * times,
+        big_bet=min(options.big_bet * times, _MOST_CHIPS),
+    )

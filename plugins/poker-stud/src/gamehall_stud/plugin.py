@@ -12,7 +12,7 @@ from gamehall_stud.dealer import DealerMemo, plan_hand
 from gamehall_stud.export import export_phh
 from gamehall_stud.flow import StudFlow, somebody_is_broke
 from gamehall_stud.messages import HSP_EVENTS
-from gamehall_stud.options import StudOptions, buy_in
+from gamehall_stud.options import StudOptions, at_level, buy_in
 from gamehall_stud.round import STUD_KINDS, stud_round
 
 __all__ = ["GAME", "register_games"]
@@ -42,6 +42,7 @@ GAME = Game(
     plan=plan_hand,
     match_over=somebody_is_broke,
     flow=StudFlow,
+    at_level=at_level,
     table_defaults={"pause": "4", "idle": "5"},
     stakes=Stakes.CHIPS,
     buy_in=buy_in,

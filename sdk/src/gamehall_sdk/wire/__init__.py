@@ -40,6 +40,7 @@ from gamehall_sdk.wire.framing import (
     MAX_FRAME_BYTES,
     FrameReader,
     frame,
+    frames,
 )
 from gamehall_sdk.wire.game_messages import (
     Action,
@@ -178,6 +179,7 @@ __all__ = [
     "attribute",
     "element",
     "frame",
+    "frames",
     "inline",
     "json",
     "text",

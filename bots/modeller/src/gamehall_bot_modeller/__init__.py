@@ -1,0 +1,1 @@
+"""A poker bot that keeps a table of what its opponents are likely to hold and of how they play."""

@@ -1,0 +1,1 @@
+"""An adviser for poker: how often the asking seat wins, what it could do, and why."""
