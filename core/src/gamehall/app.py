@@ -197,6 +197,7 @@ async def _start(
         timers=timers,
         random_bits=secrets.randbits,
         version=importlib.metadata.version("gamehall"),
+        begin=group.start_soon,
     )
     tokens = Tokens(store.tokens, lambda: secrets.token_urlsafe(32))
     balances = BalanceNews(hall, group)

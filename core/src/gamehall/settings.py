@@ -218,6 +218,9 @@ class Settings:
         most=3600,
     )
     move_limit_s: float = _setting(5.0, "How long a bot of the server may think, in seconds.", least=0.01, most=3600)
+    max_bots: int = _setting(
+        200, "Bots of the server that people may have sit at tables at one time.", least=0, most=100_000
+    )
     bot_memory_mb: int = _setting(
         512, "Memory of one process of the server's that runs a bot or an adviser, in MiB.", least=64, most=1_048_576
     )

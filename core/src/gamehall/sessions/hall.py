@@ -18,6 +18,7 @@ from gamehall.journal import Journal
 from gamehall.ledger import Ledger
 from gamehall.lobby.lobby import Lobby
 from gamehall.sessions.connection import Connection, Limits
+from gamehall.sessions.errands import Work
 from gamehall.sessions.gate import Gate
 from gamehall.sessions.refusals import refusal
 from gamehall.sessions.seat import Seat
@@ -132,8 +133,10 @@ class Hall:
         timers: Timers,
         random_bits: Callable[[int], int],
         version: str,
+        begin: Callable[[Work], object],
     ) -> None:
-        """A hall with nobody in it."""
+        """A hall with nobody in it; *begin* starts a task."""
+        self.begin = begin
         self.settings = settings
         self.accounts = accounts
         self.ledger = ledger
@@ -363,7 +366,7 @@ class Hall:
         except Exception as error:  # noqa: BLE001  # whatever a handler raises, the connection lives on
             self.refuse(connection, message, error)
             return None
-        return None if rest is None else functools.partial(self._finish, connection, message, rest)
+        return None if rest is None else functools.partial(self.finish, connection, message, rest)
 
     def _put_off(self, connection: Connection, payload: bytes, early_ms: int) -> None:
         """Refuse a message that comes too early; close the connection where they do not stop coming."""
@@ -383,7 +386,8 @@ class Hall:
         sentence = f"{limit}; this one was not carried out, try again in {whole_seconds(early_ms)} s"
         self.refuse(connection, message, TooManyMessages(sentence))
 
-    async def _finish(self, connection: Connection, message: Message, rest: Rest) -> None:
+    async def finish(self, connection: Connection, message: Message, rest: Rest) -> None:
+        """Do the *rest* of answering *message*; whatever it raises is a refusal."""
         try:
             await rest()
         except Exception as error:  # noqa: BLE001  # as above

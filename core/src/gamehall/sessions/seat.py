@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import structlog
 
 from gamehall.sessions.connection import Connection
+from gamehall.sessions.errands import Errands
 from gamehall.tables.table import Batch, Table
 from gamehall.tables.watchdog import GameOverran
 from gamehall_sdk.errors import ServerFault
@@ -65,6 +66,7 @@ class Seat:
         self.interpreter: Interpreter | None = None
         """What says everything in other payloads, where the session asked for that."""
         self._end = end
+        self.errands = Errands()
         self.on_ask: Callable[[Ask], None] | None = None
         self._held: list[Callable[[], None]] | None = []
 
