@@ -54,7 +54,7 @@ async def visit(server: Server) -> AsyncIterator[Guests]:
     ],
     ids=["zero", "minus one", "over the limit", "HTTP"],
 )
-async def test_a_broken_header_is_told_and_ends_that_connection_alone(
+async def test_case_67_a_broken_header_is_told_and_ends_that_connection_alone(
     server: Server, data: bytes, error: type[GamehallError]
 ) -> None:
     async with peer(server.tcp_address) as other, peer(server.tcp_address) as one:
@@ -72,7 +72,9 @@ async def test_what_came_whole_before_a_broken_frame_is_answered(server: Server)
 
 
 @pytest.mark.parametrize("data", [b"\x00\x00", struct.pack(">I", 100) + b"<mess"], ids=["in the header", "inside"])
-async def test_the_end_inside_a_frame_is_told_and_the_seat_is_kept(server: Server, visit: Guests, data: bytes) -> None:
+async def test_case_73_the_end_inside_a_frame_is_told_and_the_seat_is_kept(
+    server: Server, visit: Guests, data: bytes
+) -> None:
     bob = await visit("bob")
     watching = await bob.join(await bob.create("hello", "one", SLOW), watch=True)
     alice = await visit("alice")
@@ -102,7 +104,7 @@ async def test_a_reset_in_the_middle_of_a_frame_is_as_any_loss(server: Server, v
     assert (await news_of(watching, Dropped)).seat == 0
 
 
-async def test_a_header_that_dribbles_in_is_read(server: Server) -> None:
+async def test_case_71_a_header_that_dribbles_in_is_read(server: Server) -> None:
     async with peer(server.tcp_address) as one:
         for byte in frame(ASK)[:12]:
             await one.raw(bytes([byte]))

@@ -30,7 +30,7 @@ async def drained(one: Connection) -> list[str]:
     return said
 
 
-async def test_a_frame_that_would_pass_the_cap_is_not_queued_and_the_connection_is_closed() -> None:
+async def test_case_75_a_frame_that_would_pass_the_cap_is_not_queued_and_the_connection_is_closed() -> None:
     one = connection(outbound_bytes=100_000)
     one.send_encoded(b"x" * 99_999)
     assert one.waiting == (1, 99_999)

@@ -13,6 +13,7 @@ import anyio.to_thread
 import attrs
 import structlog
 
+from gamehall.accounts.names import unreadable
 from gamehall.archive import NewTable, StoredTable, TablesPort
 from gamehall.journal import Journal
 from gamehall.tables.inputs import Close, Connection, Open
@@ -244,7 +245,7 @@ class Lobby:
 
 def _checked_name(name: str) -> str:
     checked = " ".join(name.split())
-    if not checked or len(checked) > _NAME_CHARS or not checked.isprintable():
+    if not checked or len(checked) > _NAME_CHARS or any(map(unreadable, checked)):
         sentence = f"a table's name has 1 to {_NAME_CHARS} printable characters"
         raise BadName(sentence)
     return checked
