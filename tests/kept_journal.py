@@ -24,7 +24,7 @@ _POSTGRESQL: Final = (
 
 
 def keep_journal(url: str) -> None:
-    """Make the database at *url* (and the folder of a file), and let it keep what is deleted from its journal from now on."""
+    """Make the database at *url*, and the folder of a file; it keeps what is deleted from its journal from now on."""
     store = open_store(url)
     with store.database.write() as connection:
         for command in _POSTGRESQL if connection.dialect.name == "postgresql" else _SQLITE:

@@ -40,6 +40,8 @@ class Memory:
         """Raised by the next writes, one each, before anything is stored."""
         self.lost_answers = 0
         """So many writes store and then say that the database is away."""
+        self.lost_with: Exception | None = None
+        """What they say instead."""
         self.bad: set[tuple[int, int]] = set()
 
     def write(self, entries: Sequence[Entry]) -> None:
@@ -55,7 +57,7 @@ class Memory:
         self.stored |= dict(zip(keys, entries, strict=True))
         if self.lost_answers:
             self.lost_answers -= 1
-            raise StoreUnavailable("gone after the commit")
+            raise self.lost_with or StoreUnavailable("gone after the commit")
 
     def last_numbers(self, table_ids: Iterable[int]) -> dict[int, int]:
         return {at: max((n for t, n in self.stored if t == at), default=0) for at in table_ids}
@@ -303,3 +305,16 @@ async def test_over_a_real_store_the_overdrawing_table_alone_fails(database_url:
     last = store.journal.last_numbers(tables)
     assert last == {table_id: 0 if table_id == tables[3] else 1 for table_id in tables}
     store.close()
+
+
+async def test_what_was_stored_before_the_store_failed_in_an_unknown_way_is_not_forgotten() -> None:
+    port = Memory()
+    port.lost_answers, port.lost_with = 1, ZeroDivisionError("after the commit")
+    journal = Journal(port)
+    async with running(journal):
+        with pytest.raises(ZeroDivisionError):
+            await journal.commit(_entry(1, 1))
+        # Its table reads what is stored, and goes on from there.
+        assert port.last_numbers([1]) == {1: 1}
+        await journal.commit(_entry(1, 2))
+    assert sorted(port.stored) == [(1, 1), (1, 2)]

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from enum import IntEnum
 from pathlib import Path
+
+import pytest
 
 from gamehall_holdem.options import HoldemOptions
 from gamehall_holdem.plugin import GAME
 from gamehall_holdem.stages import mermaid
+from gamehall_holdem.texas_codes import ActionCode, EventCode, LimitCode, StageCode, StateCode
 from gamehall_sdk.flow import TableOptions
 from gamehall_sdk.options import describe
 
@@ -31,3 +35,18 @@ def test_every_option_that_the_page_names_is_one() -> None:
     named = set(re.findall(r"`(\w+)=[^`]+`", PAGE))
     assert named
     assert named <= known
+
+
+@pytest.mark.parametrize(
+    ("field", "codes"),
+    [
+        ("`index`, `lastaction`", ActionCode),
+        ("`stage`", StageCode),
+        ("`limitstyle`", LimitCode),
+        ("`mystate`", StateCode),
+        ("event `type`", EventCode),
+    ],
+)
+def test_the_numbers_of_the_older_protocol_are_all_listed(field: str, codes: type[IntEnum]) -> None:
+    words = ", ".join(f"{code.value} {code.name.lower().replace('_', ' ')}" for code in codes)
+    assert f"| {field} | {words} |" in PAGE

@@ -19,7 +19,7 @@ from gamehall_holdem.stages import RESTS, STAGES, course
 from gamehall_poker.messages import HoleCardsDealt
 from gamehall_sdk.errors import Refusal
 from gamehall_sdk.record import load, replay
-from gamehall_sdk.table import Kind, Phase, Ready, Rematch, SitIn, SitOut, Start
+from gamehall_sdk.table import AskSwap, Kind, Phase, Ready, Rematch, SitIn, SitOut, Start
 from tests.line import Line
 
 OPTIONS: tuple[dict[str, str], ...] = (
@@ -49,7 +49,7 @@ def step(line: Line, rng: random.Random) -> None:
             account = next(one for one in flow.accounts() if flow.seat_of(one) == turn.seat)
             line.act(account, question.legal.choose(rng), rng.choice([None, turn.turn]))
         elif what < 0.7 or not flow.accounts():
-            line.join(rng.choice(ACCOUNTS), 40, kind=rng.choice(list(Kind)))
+            line.join(rng.choice(ACCOUNTS), rng.choice([1, 3, 40]), kind=rng.choice(list(Kind)))
         elif what < 0.73:
             line.part(rng.choice(sorted(flow.accounts())))
         elif what < 0.85:
@@ -78,12 +78,14 @@ def command(rng: random.Random) -> Any:
             PreAction(rng.choice(list(Ahead))),
             Preset(auto_post=yes, wait=rng.choice([None, True, False])),
             Preset(muck_winning=yes, muck_losing=yes),
+            AskSwap(rng.randrange(6)),
         ]
     )
 
 
 def begun(game: str, options: int) -> Line:
-    line = Line(GAMES[game], **OPTIONS[options])
+    variants = GAMES[game].variants
+    line = Line(GAMES[game], variants[options % len(variants)].name, **OPTIONS[options], leastbuyin="1")
     for account in ACCOUNTS[:3]:
         with contextlib.suppress(Refusal):
             line.join(account, 40)

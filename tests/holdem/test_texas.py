@@ -20,8 +20,8 @@ from gamehall_holdem.texasmessage import TEXAS, Action, Event, GameInfo, Hand, T
 from gamehall_poker.messages import Bet, BringIn, Call, Check, Discard, Fold, Muck, RaiseTo, Show
 from gamehall_sdk.cards import Card
 from gamehall_sdk.errors import BadPayload, Refusal
-from gamehall_sdk.table import Ask, SitIn, SitOut
-from tests.holdem.test_table_life import ACCOUNTS, begun, step
+from gamehall_sdk.table import Ask, AskSwap, SeatsSwapped, SitIn, SitOut
+from tests.holdem.test_table_life import ACCOUNTS, OPTIONS, begun, step
 from tests.line import Line
 
 
@@ -81,7 +81,7 @@ def known(info: GameInfo, game: str) -> Any:
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.sampled_from(["holdem", "draw"]), st.integers(0, 3), st.integers(0, 1 << 32))
+@given(st.sampled_from(["holdem", "draw"]), st.integers(0, len(OPTIONS) - 1), st.integers(0, 1 << 32))
 def test_what_is_told_adds_up_to_the_full_game_info(game: str, options: int, seed: int) -> None:
     rng = random.Random(seed)
     line = begun(game, options)
@@ -253,6 +253,75 @@ def test_the_game_info_tells_states_debts_and_empty_seats() -> None:
     after = spectator.texas._table.info()
     assert after.players[2] is not None
     assert after.players[2].mystate == StateCode.SITTING_OUT
+
+
+def told_of(line: Line, *ears: Ear) -> list[GameInfo]:
+    """What each has added up, after one that has just come and knows the whole."""
+    late = Ear(line, None).heard[0].body
+    assert isinstance(late, GameInfo)
+    for ear in ears:
+        ear.listen()
+    return [late, *(ear.texas._table.info() for ear in ears)]
+
+
+def test_who_changes_places_is_told_as_the_whole_table() -> None:
+    line, one, two = pair(seats="5", pause="60", posttoenter="false")
+    line.act(line.turn(), Fold())
+    spectator = Ear(line, None)
+    line.say(10, AskSwap(3))
+    for ear in (spectator, two):
+        ear.listen()
+        info = ear.heard[-1].body
+        assert isinstance(info, GameInfo)
+        names = [None if player is None else player.myname for player in info.players]
+        assert names == [None, "p11", None, "p10", None]
+    line.tick(60_000)
+    late, told, _ = told_of(line, spectator, two)
+    assert told.players == late.players
+    texas = one.texas
+    texas.update([SeatsSwapped(0, 3)])
+    assert texas._table.you == 3, "who has moved goes on hearing its own cards"
+
+
+def test_the_least_raise_is_told_as_it_is_on_streets_of_big_bets_and_after_a_straddle() -> None:
+    line = Line(GAME, "fl", pause="0")
+    for account in (10, 11):
+        line.join(account, 100)
+    spectator = Ear(line, None)
+    line.act(line.turn(), Call())
+    for least in (2, 2, 2, 4, 4, 4, 4):
+        late, told = told_of(line, spectator)
+        assert late.minraise == told.minraise == Decimal(least)
+        line.act(line.turn(), Check())
+    line = Line(GAME, straddle="true", minplayers="4")
+    for account in (10, 11, 12, 13):
+        line.join(account, 100)
+        if account == 10:
+            spectator = Ear(line, None)
+    late, told = told_of(line, spectator)
+    assert late.minraise == told.minraise == Decimal(4)
+
+
+def test_where_several_are_asked_to_show_the_first_is_the_current_player() -> None:
+    line = Line(GAME, asktoshow="true", pause="60")
+    for account in (10, 11, 12):
+        line.join(account, 100)
+    spectator = Ear(line, None)
+    for _ in range(200):
+        turns = line.machine.flow.turns()
+        question = line.machine.flow.question(turns[0].seat) if turns else None
+        if question is None:
+            line.tick(60_000)
+            continue
+        if len(turns) > 1:
+            break
+        line.act(line.turn(), next(one for one in question.legal.actions if one in (Check(), Call(), Muck())))
+    assert len(line.machine.flow.turns()) == 2
+    late, told = told_of(line, spectator)
+    assert (late.currentplayerseat, told.currentplayerseat) == (line.machine.flow.turns()[0].seat,) * 2
+    line.act(line.turn(), Muck())
+    late, told = told_of(line, spectator)
+    assert (late.currentplayerseat, told.currentplayerseat) == (line.machine.flow.turns()[0].seat,) * 2
 
 
 def test_a_whole_match_can_be_played_in_it() -> None:

@@ -158,6 +158,14 @@ def test_a_straddle_is_the_bet_to_call_and_has_the_option() -> None:
     assert may(hand) == "x r8-200"
 
 
+def test_a_straddle_that_is_posted_short_is_owed_in_full_as_a_blind_is() -> None:
+    start = PokerStart(3, 0, 1, (Post(2, 4),))
+    hand = begin({0: 200, 1: 200, 2: 3, 3: 200}, start=start, holes={2: "AsAh", 3: "KsKh"}, board="8c 7d 9h Jc 2d")
+    assert may(hand) == "f c r8-200"
+    play(hand, "3:c 0:f 1:f")
+    assert hand.payoffs == {0: -1, 1: -2, 2: 6, 3: -3}, "what nobody could match goes back"
+
+
 def test_a_live_post_counts_as_a_bet() -> None:
     start = PokerStart(3, 0, 1, (Post(2, 2),))
     hand = begin([200] * 4, start=start)
@@ -202,8 +210,8 @@ def test_the_default_action_checks_or_folds() -> None:
     [
         (Check(), "Check is not legal now; legal: Fold, Call, RaiseTo from 4 to 200"),
         (Bet(10), "Bet 10 is not legal now; legal: Fold, Call, RaiseTo from 4 to 200"),
-        (RaiseTo(3), "RaiseTo 3 is not legal now; legal: Fold, Call, RaiseTo from 4 to 200"),
-        (RaiseTo(201), "RaiseTo 201 is not legal now"),
+        (RaiseTo(3), "raise to 3 is below the minimum 4; legal: Fold, Call, RaiseTo from 4 to 200"),
+        (RaiseTo(201), "raise to 201 is above the maximum 200; legal: Fold, Call, RaiseTo from 4 to 200"),
         (RaiseTo(10.5), "RaiseTo 10.5 is not legal now"),  # type: ignore[arg-type]  # what a stranger may send
         (RaiseTo(True), "RaiseTo True is not legal now"),
         ("call", "'call' is not legal now"),

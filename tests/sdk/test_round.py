@@ -72,7 +72,7 @@ def test_each_kind_is_chosen_as_often_and_each_amount_too() -> None:
 @pytest.mark.parametrize(
     ("action", "legal", "sentence"),
     [
-        (RaiseTo(3), LEGAL, "RaiseTo 3 is not legal now; legal: Fold, RaiseTo from 4 to 10"),
+        (RaiseTo(3), LEGAL, "raise to 3 is below the minimum 4; legal: Fold, RaiseTo from 4 to 10"),
         (BetOf(5), Legal((Fold(), BetOf(2))), "BetOf 5 is not legal now; legal: Fold, BetOf 2"),
         (Fold(), Legal(), "Fold is not possible: the seat owes no action"),
         ("x", Legal((Fold(),)), "'x' is not legal now; legal: Fold"),

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from gamehall_poker.messages import BringIn, Call, Check, Fold
+from gamehall_poker.messages import Bet, BringIn, Call, Check, Fold
+from gamehall_sdk.advice import AdviceTalk
 from gamehall_sdk.errors import TextTooLong
 from gamehall_sdk.flow import Say
 from gamehall_sdk.table import Pause, Phase, Resume, Stop, TurnView
@@ -314,6 +315,15 @@ def test_gestures_and_advice_are_told_and_change_nothing() -> None:
     for command in (HspAction("x" * 501), HspAdviceTalk("x" * 501)):
         with pytest.raises(TextTooLong):
             saloon.say(1, command)
+
+
+def test_what_an_adviser_says_is_advice_talk_where_hsp_is_told() -> None:
+    saloon = Saloon("nl")
+    saloon.sit(0, 1)
+    talk = AdviceTalk("Bet: you are ahead.", Bet(8), 0.75, "wise", 3)
+    assert saloon.flow.echo(1, talk) == HspAdviceTalk("Bet: you are ahead.", 1, "bet", 8, 0.75)
+    assert saloon.flow.echo(1, AdviceTalk("Wait.")) == HspAdviceTalk("Wait.", 1)
+    assert Saloon("fl").flow.echo(1, talk) is None
 
 
 def test_the_transcript_has_a_line_for_all_that_everybody_saw() -> None:

@@ -11,10 +11,12 @@ import pytest
 
 from gamehall.app import Server
 from gamehall.tables.inputs import Act, Command, Join
+from gamehall_sdk.advice import AskAdvice
 from gamehall_sdk.table import Ask, Kind, Pause, Phase
 from gamehall_stud.messages import (
     HSP_EVENTS,
     HspAction,
+    HspAdviceTalk,
     HspDistributedCard,
     HspGamePause,
     HspGotCard,
@@ -63,8 +65,12 @@ async def test_hsp_is_heard_over_xml_and_json_alike_but_for_closed_cards(visit: 
     assert tick.player == heard[0][-1].player
     await tables[1].command(HspAction("looks at the clock"))
     assert await news_of(tables[0], HspAction) == HspAction("looks at the clock", 1)
+    await tables[0].command(AskAdvice())
+    talk = await news_of(tables[0], HspAdviceTalk)
+    assert (talk.player, bool(talk.text)) == (0, True)
+    assert 0 <= talk.chance <= 1
     await tables[0].command(Pause())
-    assert await news_of(tables[1], HspGamePause) == HspGamePause(0)
+    assert not isinstance(await news_of(tables[1], HspGamePause, HspAdviceTalk), HspAdviceTalk)
     await books_balance(visit.server)
 
 

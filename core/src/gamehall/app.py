@@ -29,7 +29,8 @@ from gamehall.net import dialects, tcp, web
 from gamehall.net.metrics import Metrics
 from gamehall.plugin_metadata import Failure
 from gamehall.plugins import Plugins
-from gamehall.sessions import account_requests, lobby_requests, table_requests, talk_requests
+from gamehall.sessions import lobby_requests
+from gamehall.sessions.answering import answer_requests
 from gamehall.sessions.balance_news import BalanceNews
 from gamehall.sessions.desk import Desk
 from gamehall.sessions.hall import Hall
@@ -213,11 +214,7 @@ async def _start(
     replays = Replays(store.rounds, store.tables, plugins.games)
     leaders = Leaders(store.rounds, store.accounts.house_bots)
     hall.desk = Desk(hall, plugins.bots, tokens, replays, leaders, TournamentOffice(director))
-    hall.handle_with(account_requests.handlers(hall, tokens))
-    hall.handle_with(lobby_requests.handlers(hall))
-    hall.handle_with(table_requests.handlers(hall), for_bots=True)
-    hall.handle_quickly(table_requests.quick_handlers(hall), for_bots=True)
-    hall.handle_with(talk_requests.handlers(hall), for_bots=True)
+    answer_requests(hall, tokens)
     bots = BotHost(
         hall,
         plugins,

@@ -232,6 +232,8 @@ class Journal:
             raise
         except Exception as error:  # noqa: BLE001 - one of them is faulty; which one is found below
             if len(entries) == 1:
+                # Whether it is stored all the same, only the store knows.
+                self._last.pop(entries[0].table_id, None)
                 return [error]
             # One by one, so that only the faulty one fails.
             return [self._attempt([entry])[0] for entry in entries]

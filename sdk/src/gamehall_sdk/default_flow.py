@@ -347,12 +347,9 @@ class DefaultFlow(LedFlow):
         """Tell what happened in the round, each event to its audience."""
         self._effects += [Say(told.audience, told.event, body) for told, body in news]
 
-    def _chosen(self, live: Recording, seat: int) -> Any:
+    def _chosen(self, live: Recording, seat: int) -> Any:  # noqa: ARG002  # nobody has chosen
         """The action that *seat* has chosen in advance, so that it need not be asked."""
-        if not (self._led and self._state.seating.taken[seat].out):
-            return None
-        with trusted():
-            return live.round.default(seat)
+        return None
 
     # --- inside ---
 
@@ -505,7 +502,7 @@ class DefaultFlow(LedFlow):
                 news, due, net = live.news(), live.round.to_act, live.net(chips=self._chips)
             self._report(live, news)
             self._ask_no_more([seat for seat in self._asked if seat not in due])
-            ready = next(((seat, action) for seat in due if (action := self._chosen(live, seat)) is not None), None)
+            ready = next(((seat, action) for seat in due if (action := self._unasked(live, seat)) is not None), None)
             if ready is not None:
                 self._do(live, *ready, By.PLAYER, now)
                 continue

@@ -220,6 +220,13 @@ class Flow(ABC):
         """What whoever shows a clock hears every so often; *turns* are those open now, with the seconds left."""
         return Ticked(turns)
 
+    def echo(self, seat: int, answer: Any) -> Any:  # noqa: ARG002  # most games have no word of their own for it
+        """What a message extension's *answer* to *seat* is in the game's own words; ``None``: it has none.
+
+        The seat is told both. Nothing changes by it.
+        """
+        return None
+
     def sow(self, seed: bytes) -> None:  # noqa: B027  # a flow that draws nothing needs no seed
         """32 secret random bytes, before anything else: what the flow draws besides the deal is drawn from them."""
 

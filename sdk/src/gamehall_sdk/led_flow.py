@@ -12,7 +12,7 @@ from typing import Any
 from gamehall_sdk.controlled_flow import ControlledFlow
 from gamehall_sdk.errors import WrongPhase
 from gamehall_sdk.game import Chair, Plan, Standing, all_played
-from gamehall_sdk.record import trusted
+from gamehall_sdk.record import Recording, trusted
 from gamehall_sdk.seating import Occupant
 from gamehall_sdk.table import Back, SteppedOut
 
@@ -71,6 +71,13 @@ class LedFlow(ControlledFlow):
         with trusted():
             return self.game.at_level(self.options, level)
 
+    def _unasked(self, live: Recording, seat: int) -> Any:
+        """What *seat* does unasked: in a tournament the default, if it is away; else what it has chosen."""
+        if not (self._led and self._state.seating.taken[seat].out):
+            return self._chosen(live, seat)
+        with trusted():
+            return live.round.default(seat)
+
     def _abandon(self, one: Occupant, why: str, now: float) -> None:
         """The player is gone, the stack stays: it plays by default actions until it is gone or its player back."""
         if not one.out:
@@ -95,6 +102,9 @@ class LedFlow(ControlledFlow):
 
     @abstractmethod
     def _begin(self, least: int) -> None: ...
+
+    @abstractmethod
+    def _chosen(self, live: Recording, seat: int) -> Any: ...
 
     @abstractmethod
     def _free(self, one: Occupant, why: str) -> None: ...

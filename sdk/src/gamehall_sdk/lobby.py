@@ -88,6 +88,7 @@ class GameChanged:
     gameid: int
     players: int
     phase: str
+    """A :class:`~gamehall_sdk.table.Phase`, or ``paused``."""
 
 
 @attrs.frozen

@@ -71,7 +71,8 @@ def read_options(options: type, values: Mapping[str, str]) -> Any:
 
 def write_options(options: Any) -> dict[str, str]:
     """The texts that :func:`read_options` makes an equal object from."""
-    return {_plain(field.name): _write(getattr(options, field.name)) for field, _ in _fields(type(options))}
+    cls: type = type(options)
+    return {_plain(field.name): _write(getattr(options, field.name)) for field, _ in _fields(cls)}
 
 
 def unknown_option(name: str, known: Collection[str]) -> BadOption:

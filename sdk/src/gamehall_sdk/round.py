@@ -6,8 +6,10 @@ deal included) and the actions applied to it.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import attrs
@@ -136,7 +138,20 @@ def illegal(action: object, legal: Legal) -> IllegalAction:
     right += [f"{span.action.__name__} from {span.least} to {span.most}" for span in legal.ranges]
     if not right:
         return IllegalAction(f"{_words(action)} is not possible: the seat owes no action")
-    return IllegalAction(f"{_words(action)} is not legal now; legal: {', '.join(right)}")
+    return IllegalAction(f"{_fault(action, legal)}; legal: {', '.join(right)}")
+
+
+def _fault(action: object, legal: Legal) -> str:
+    """``raise to 150 is below the minimum 200``, or simply that it is not legal now."""
+    spans = [span for span in legal.ranges if type(action) is span.action]
+    amount = getattr(action, "amount", None)
+    if spans and isinstance(amount, int | Decimal) and not isinstance(amount, bool):
+        kind = re.sub(r"(?<!^)(?=[A-Z])", " ", type(action).__name__).lower()
+        if amount < spans[0].least:
+            return f"{kind} {amount} is below the minimum {spans[0].least}"
+        if amount > spans[-1].most:
+            return f"{kind} {amount} is above the maximum {spans[-1].most}"
+    return f"{_words(action)} is not legal now"
 
 
 def _words(action: object) -> str:

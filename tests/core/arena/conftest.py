@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from gamehall.arena.files import Memory
+from gamehall.arena.limits import Failing, Fault, total
 from gamehall.arena.plan import Mode, Plan, make_plan
 from gamehall.arena.run import Here, run
 from gamehall.plugins import Plugins
@@ -17,6 +18,17 @@ from tests.core.site import Site
 
 Make = Callable[..., Plan]
 Play = Callable[..., Memory]
+
+
+def outcome(keeper: Memory) -> list[Any]:
+    """The matches of a run, unit by unit."""
+    return [keeper.units[number].matches for number in sorted(keeper.units)]
+
+
+def faults(keeper: Memory) -> dict[tuple[int, Failing], Fault]:
+    """The faults of a run, by entrant and kind."""
+    every = [fault for unit in keeper.units.values() for match in unit.matches for fault in match.faults]
+    return {(fault.entrant, fault.kind): fault for fault in total(every)}
 
 
 @pytest.fixture

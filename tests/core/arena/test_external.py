@@ -11,8 +11,7 @@ import pytest
 from gamehall.arena.limits import Failing, Limits
 from gamehall.arena.plan import Mode
 from tests.architecture.repository import ROOT
-from tests.core.arena.conftest import Play
-from tests.core.arena.test_isolated import faults, outcome
+from tests.core.arena.conftest import Play, faults, outcome
 
 EXAMPLE = ROOT / "docs/how-to/examples/caller.c"
 

@@ -37,7 +37,7 @@ def test_the_commands_work(gamehall: Callable[..., Done]) -> None:
             done = gamehall(*words)
             assert done.code == 0, f"{command}: {done.err}"
     assert Path("first-run/report.html").exists()
-    assert Path("rounds.jsonl").read_bytes().count(b"\n") == 400
+    assert Path("rounds.jsonl").read_bytes().count(b"\n") == 200
 
 
 def test_the_environment_is_played() -> None:

@@ -7,24 +7,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from gamehall.arena.files import Memory
-from gamehall.arena.limits import Failing, Fault, Limits, total
+from gamehall.arena.limits import Failing, Limits
 from gamehall.arena.plan import Mode
-from tests.core.arena.conftest import Play
+from tests.core.arena.conftest import Play, faults, outcome
 from tests.core.arena.odd_bots import FINDINGS
-
-
-def outcome(keeper: Memory) -> list[Any]:
-    return [keeper.units[number].matches for number in sorted(keeper.units)]
-
-
-def faults(keeper: Memory) -> dict[tuple[int, Failing], Fault]:
-    every = [fault for unit in keeper.units.values() for match in unit.matches for fault in match.faults]
-    return {(fault.entrant, fault.kind): fault for fault in total(every)}
 
 
 @pytest.mark.parametrize(("game", "bots"), [("hello", "looker,listener,random"), ("holdem", "looker,listener")])
@@ -36,23 +25,24 @@ def test_the_same_bots_play_the_same_as_in_the_worker(play: Play, game: str, bot
     assert all(sum(bins.values()) for unit in isolated.units.values() for bins in unit.times.values())
 
 
-@pytest.mark.parametrize(
-    ("bot", "kind", "cause"),
-    [
-        ("unmade", Failing.START, "RuntimeError: no model file here"),
-        ("illegal", Failing.ILLEGAL, "'all in' was not among what was legal"),
-        ("raising", Failing.ERROR, "KeyError: 'nobody knows'"),
-        ("crashing", Failing.CRASH, "its process ended"),
-        ("hungry", Failing.ERROR, "MemoryError"),
-        ("lying", Failing.PROTOCOL, "it announced a message of"),
-        ("hanging", Failing.TIMEOUT, "it did not answer within 0.1 s"),
-    ],
-)
-def test_a_bad_bot_is_a_row_with_its_fault(play: Play, bot: str, kind: Failing, cause: str) -> None:
-    keeper = play(f"first,{bot}", 8, mode=Mode.ISOLATED, limits=Limits(move_s=0.1))
+BAD = {
+    "unmade": (Failing.START, "RuntimeError: no model file here"),
+    "illegal": (Failing.ILLEGAL, "'all in' was not among what was legal"),
+    "raising": (Failing.ERROR, "KeyError: 'nobody knows'"),
+    "crashing": (Failing.CRASH, "its process ended"),
+    "hungry": (Failing.ERROR, "MemoryError"),
+    "lying": (Failing.PROTOCOL, "it announced a message of"),
+    "hanging": (Failing.TIMEOUT, "it did not answer within 0.1 s"),
+}
+
+
+def test_a_bad_bot_is_a_row_with_its_fault(play: Play) -> None:
+    # All at one table, and the good one among them is hurt by none.
+    keeper = play(f"first,{','.join(BAD)}", 8, mode=Mode.ISOLATED, limits=Limits(move_s=0.1))
     found = faults(keeper)
-    assert list(found) == [(1, kind)]
-    assert found[1, kind].cause.startswith(cause)
+    assert list(found) == [(entrant, kind) for entrant, (kind, _) in enumerate(BAD.values(), start=1)]
+    for (entrant, kind), (_, cause) in zip(found, BAD.values(), strict=True):
+        assert found[entrant, kind].cause.startswith(cause)
     assert sum(len(match.payoffs) for unit in keeper.units.values() for match in unit.matches) == 8
 
 
@@ -61,9 +51,9 @@ def test_what_a_bot_prints_goes_nowhere(play: Play, capfd: pytest.CaptureFixture
     assert capfd.readouterr() == ("", "")
 
 
-@pytest.mark.parametrize("bot", ["unmade", "illegal", "raising"])
-def test_a_bad_bot_has_the_same_faults_in_the_worker(play: Play, bot: str) -> None:
-    trusted, isolated = play(f"first,{bot}", 8), play(f"first,{bot}", 8, mode=Mode.ISOLATED)
+def test_a_bad_bot_has_the_same_faults_in_the_worker(play: Play) -> None:
+    bots = "first,unmade,illegal,raising"
+    trusted, isolated = play(bots, 8), play(bots, 8, mode=Mode.ISOLATED)
     assert [(one, fault.count) for one, fault in faults(trusted).items()] == [
         (one, fault.count) for one, fault in faults(isolated).items()
     ]

@@ -42,8 +42,9 @@ def test_a_plan_is_complete(make: Make) -> None:
     ],
 )
 def test_what_does_not_fit_is_said(make: Make, bots: str, more: dict[str, object], says: str) -> None:
-    with pytest.raises(CommandError, match=re.escape(says)):
+    with pytest.raises(CommandError, match=re.escape(says)) as refused:
         make(bots, 10, **more)
+    assert not str(refused.value).endswith("?.")
 
 
 def test_at_least_one_round_is_played(make: Make) -> None:

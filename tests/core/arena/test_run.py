@@ -110,14 +110,14 @@ def test_other_rules_than_the_plan_are_refused(make: Make, play: Play) -> None:
         run(plan, Memory(), workers, lambda *_: None)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
 def _hear_ctrl_c() -> None:
     """A job that a shell began in the background would ignore it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
 def test_ctrl_c_keeps_what_is_done_and_resume_goes_on(make: Make, folder: Path, tmp_path: Path) -> None:
-    words = ["arena", "run", "--game", "hello", "--bots", "slow,last", "--rounds", "96", "--match", "2", "--seed", "7"]
+    words = ["arena", "run", "--game", "hello", "--bots", "slow,last", "--rounds", "48", "--match", "2", "--seed", "7"]
     command = [sys.executable, "-m", "gamehall", *words, "--workers", "2", "--json", "--out", str(folder)]
     process = subprocess.Popen(
         command,
@@ -139,12 +139,12 @@ def test_ctrl_c_keeps_what_is_done_and_resume_goes_on(make: Make, folder: Path, 
     assert process.returncode == 130
     assert f"go on with `--resume {folder}`" in err
     assert "Traceback" not in err
-    assert 0 < json.loads(out)["rounds"] < 96
+    assert 0 < json.loads(out)["rounds"] < 48
     plan = RunFolder.open(folder).plan
     keeper, whole = RunFolder.open(folder), Memory()
     with Here() as workers:
         run(plan, keeper, workers, lambda *_: None)
-    fast = make("looker,last", 96, match_rounds=2, mode=Mode.ISOLATED)
+    fast = make("looker,last", 48, match_rounds=2, mode=Mode.ISOLATED)
     with Here() as workers:
         run(fast, whole, workers, lambda *_: None)
     assert [unit.matches for _, unit in sorted(keeper.units.items())] == [

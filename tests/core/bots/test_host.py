@@ -13,12 +13,13 @@ import anyio
 import attrs
 import pytest
 
+from gamehall.accounts.model import Account
 from gamehall.app import Server
 from gamehall.bots import host
 from gamehall.tables.inputs import Close
 from gamehall_sdk import record
 from gamehall_sdk.client import Client, TableSession
-from gamehall_sdk.errors import BotFailed, GamehallError, NotSeated, UnknownBot, UnknownTable
+from gamehall_sdk.errors import BotFailed, GamehallError, NotSeated, StoreUnavailable, UnknownBot, UnknownTable
 from gamehall_sdk.lobby import DescribeTable
 from gamehall_sdk.record import By
 from gamehall_sdk.table import (
@@ -383,3 +384,26 @@ def alive(process: int) -> bool:
     except ProcessLookupError:
         return False
     return True
+
+
+async def test_a_bot_that_starts_while_the_database_is_away_sits_down_when_it_is_back(
+    opened: Opener, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(host, "_STORE_PAUSE_S", 0.01)
+    async with opened() as place:
+        table = await place.table()
+        accounts = place.server.hall.accounts
+        right, away = accounts.by_id, 5
+
+        async def by_id(number: int) -> Account | None:
+            nonlocal away
+            if away:
+                away -= 1
+                raise StoreUnavailable("The database does not answer now.")
+            return await right(number)
+
+        monkeypatch.setattr(accounts, "by_id", by_id)
+        await table.command(AddBot("good"))
+        assert away == 0
+        await play(table, 1)
+    assert "Traceback" not in capsys.readouterr().out

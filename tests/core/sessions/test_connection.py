@@ -94,6 +94,46 @@ async def test_waiting_for_something_to_send_ends_with_a_message_or_the_close() 
     assert said == [json.encode(HELLO).decode(), "closed"]
 
 
+async def test_what_many_are_told_is_written_once_for_each_codec() -> None:
+    encoded: dict[str, bytes] = {}
+    made: list[str] = []
+
+    def body() -> Response:
+        made.append("body")
+        return Response(GeneralResponse(success=True))
+
+    for codec in (json, xml, json, xml):
+        for session in (12, 2**53 - 1):
+            one = Connection(codec, "test", Limits(), 7)
+            one.send_shared(body, session, encoded)
+            assert await one.outgoing() == [codec.encode(Message(body(), session))]
+            made.pop()
+    assert made == ["body", "body"]
+
+
+@pytest.mark.parametrize("codec", [json, xml])
+def test_what_cannot_be_written_to_many_closes_each_and_raises_nothing(codec: Any) -> None:
+    encoded: dict[str, bytes] = {}
+    for _ in range(2):
+        one = Connection(codec, "test", Limits(), 7)
+        one.send_shared(lambda: Response(LoginResponse(success=True, name="x", balance=Decimal("NaN"))), 7, encoded)
+        assert one.closing
+    assert not encoded
+
+
+async def test_a_carrier_that_is_given_notice_takes_what_there_is() -> None:
+    noticed: list[int] = []
+    one = Connection(json, "test", Limits(outbound_bytes=1000), 7, lambda: noticed.append(len(one.take())))
+    one.send_encoded(b"a" * 600)
+    assert noticed == [1]
+    assert one.waiting == (1, 600)
+    one.sent()
+    one.send_encoded(b"b" * 900)
+    assert one.waiting == (1, 900)
+    one.close()
+    assert noticed == [1, 1, 0]
+
+
 @pytest.mark.parametrize("codec", [json, xml])
 def test_a_message_that_cannot_be_written_closes_and_raises_nothing(codec: Any) -> None:
     one = Connection(codec, "test", Limits(), 7)

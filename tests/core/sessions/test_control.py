@@ -58,7 +58,11 @@ async def test_the_host_pauses_and_resumes_over_xml_and_json(visit: Guests) -> N
     await anna.command(Pause())
     for table in (anna, ben):
         assert await news_of(table, Paused) == Paused(0, "anna")
-    cleo = await (await visit("cleo")).join(number, watch=True)
+    guest = await visit("cleo")
+    [listed] = await guest.listing()
+    assert listed.additionalinfo is not None
+    assert "paused" in [cell.text() for cell in listed.additionalinfo.other.parameters]
+    cleo = await guest.join(number, watch=True)
     assert (await news_of(cleo, Snapshot)).paused
     asked = next(turn.seat for turn in visit.server.lobby.table(number).machine.flow.turns())
     actor = anna if asked == 0 else ben

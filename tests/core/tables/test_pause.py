@@ -43,6 +43,22 @@ async def test_timers_of_play_stand_still_and_go_on_with_what_they_had() -> None
         assert turns(table) == [(1, 7.0)]
 
 
+async def test_who_answered_during_the_pause_is_asked_again() -> None:
+    async with House().running() as house:
+        table = await pair(house, clock="move:7")
+        watcher = Watcher(10)
+        await table.watch(watcher)
+        await say(table, "pause", 11)
+        await house.settle()
+        [first] = watcher.asks
+        with pytest.raises(TablePaused):
+            await act(table, 10, Keep(), first.turn)
+        await say(table, "resume", 11)
+        await house.settle()
+        assert watcher.asks == [first, first]
+        await act(table, 10, Keep(), first.turn)
+
+
 async def test_whoever_is_gone_loses_the_seat_all_the_same() -> None:
     async with House().running() as house:
         table = await pair(house, clock="move:7", grace="30")

@@ -8,7 +8,7 @@ import anyio
 import pytest
 
 from gamehall.tables.inputs import Act, Close, Connection, GiveUp, Part
-from gamehall.tables.machine import Outcome
+from gamehall.tables.machine import Machine, Outcome
 from gamehall_hello.messages import Keep
 from gamehall_hello.plugin import GAME as HELLO
 from gamehall_sdk.errors import (
@@ -69,6 +69,35 @@ async def test_an_answer_comes_when_it_is_stored() -> None:
             assert not answered.is_set()
             house.store.let_go()
         assert answered.is_set()
+
+
+async def test_who_looks_between_inputs_sees_what_is_stored_and_nothing_newer() -> None:
+    def refuse(machine: Machine) -> None:
+        raise OutOfTurn(f"it is round {machine.round_number}")
+
+    seen: list[int] = []
+    async with House().running() as house:
+        table = await house.open(HELLO)
+
+        async def look() -> None:
+            seen.append(await table.look(lambda machine: len(machine.flow.seats())))
+
+        house.store.hold()
+        async with anyio.create_task_group() as group:
+            group.start_soon(buy, table, 10, 0)
+            await house.store.reached()
+            assert len(table.machine.flow.seats()) == 1
+            group.start_soon(look)
+            for _ in range(20):
+                await anyio.lowlevel.checkpoint()
+            assert not seen
+            house.store.let_go()
+        assert seen == [1]
+        with pytest.raises(OutOfTurn, match="round 0"):
+            await table.look(refuse)
+        await table.submit(Close("enough"))
+        with pytest.raises(TableClosed):
+            await look()
 
 
 async def test_what_was_stored_and_not_told_is_there_after_a_crash() -> None:

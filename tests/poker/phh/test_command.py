@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -61,8 +63,41 @@ def test_an_error_names_file_hand_and_token_and_gives_nothing_half(good: Path, t
     assert [row["ok"] for row in rows] == [True, False, True, True]
     assert [row["hand"] for row in rows] == [1, 2, 3, None]
     wrong = rows[1]
-    assert wrong["error"].startswith(f"{path}, hand 2: action 3 'p2 cbr 1.5': RaiseTo 15 is not legal now; legal:")
+    assert wrong["error"].startswith(
+        f"{path}, hand 2: action 3 'p2 cbr 1.5': raise to 1.5 is below the minimum 2; legal:"
+    )
     assert [wrong[key] for key in KEYS[4:]] == [None, None, None]
+
+
+def test_the_error_of_the_issue_in_its_words(tmp_path: Path) -> None:
+    path = tmp_path / "low.phh"
+    text = (
+        GOOD.replace("0.5, 1]", "50, 100]")
+        .replace("[100, 100]", "[1000, 1000]")
+        .replace("min_bet = 1", "min_bet = 100")
+    )
+    path.write_text(text.replace("cbr 3", "cbr 150") + "hand = 7\n", encoding="utf-8")
+    _, [row] = run(path)
+    sentence = "raise to 150 is below the minimum 200; legal: Fold, Call, RaiseTo from 200 to 1000"
+    assert row["error"] == f"{path}, hand 7: action 3 'p2 cbr 150': {sentence}"
+
+
+def test_a_stack_that_the_file_does_not_tell_finishes_as_null() -> None:
+    [row] = replay_file("x", io.StringIO(GOOD.replace("[100, 100]", "[inf, 100]")))
+    assert (row["ok"], row["won"], row["finishing_stacks"]) == (True, [0, 1], [None, 101])
+
+
+def test_a_collection_of_any_length_is_replayed_in_bounded_memory() -> None:
+    hands = itertools.chain.from_iterable((f"[{number}]\n", *GOOD.splitlines(keepends=True)) for number in range(700))
+    rows = replay_file("x", hands)
+    assert next(rows)["ok"]
+    tracemalloc.start()
+    assert all(row["ok"] for row in itertools.islice(rows, 100))
+    before, _ = tracemalloc.get_traced_memory()
+    assert sum(row["ok"] for row in rows) == 599
+    after, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert after - before < 300_000, "bytes more after 600 hands, of which caches may take some"
 
 
 def test_broken_toml_spoils_only_its_own_hand(tmp_path: Path) -> None:

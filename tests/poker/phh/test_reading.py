@@ -73,6 +73,37 @@ def test_a_list_in_a_list_is_no_header() -> None:
     assert section.number == "7"
 
 
+def test_tables_of_ones_own_are_fields_of_their_hand() -> None:
+    text = f"{TEXT}[_sponsors]\np1 = 'Kahvila'\n"
+    assert read(text).hand == 17
+    found = list(sections(f"[1]\n{TEXT}[1._sponsors]\np1 = 'x'\n[2]\n{TEXT}".splitlines(keepends=True)))
+    assert [one.number for one in found] == ["1", "2"]
+    assert all(parse(one).hand == 17 for one in found)
+
+
+@pytest.mark.parametrize("quotes", ["'''", '"""'])
+def test_a_line_in_brackets_within_a_text_of_several_lines_is_no_header(quotes: str) -> None:
+    text = f"[1]\n{TEXT}_notes = {quotes}it's\n[2]\n[[\n{quotes} # done [\n[3]\n{TEXT}"
+    found = list(sections(text.splitlines(keepends=True)))
+    assert [one.number for one in found] == ["1", "3"]
+    assert [parse(one).hand for one in found] == [17, 17]
+
+
+def test_an_escaped_quote_ends_no_text() -> None:
+    text = f'_notes = """\\"""\n[2]\n"""\n{TEXT}'
+    assert read(text).hand == 17
+
+
+def test_a_byte_order_mark_is_passed_by() -> None:
+    assert read(f"\ufeff{TEXT}").hand == 17
+
+
+def test_an_unknown_stack_is_inf() -> None:
+    hand = read(TEXT.replace("[10.00, 8]", "[inf, 8]"))
+    assert hand.starting_stacks == (None, 8)
+    assert read(write(hand)) == hand
+
+
 def test_an_empty_file_has_no_hand() -> None:
     assert list(sections(["# nothing\n", "\n"])) == []
 
@@ -84,7 +115,17 @@ def test_an_empty_file_has_no_hand() -> None:
         ("variant = 'NT'", "variant = 5", "the field 'variant' is 5, not a text"),
         ("[10.00, 8]", "[10.00, '8']", "the field 'starting_stacks' holds '8', which does not belong there"),
         ("[10.00, 8]", "8", "the field 'starting_stacks' is 8, not a list"),
-        ("[10.00, 8]", "[inf, 8]", "the field 'starting_stacks' holds Infinity, which is no amount"),
+        ("[10.00, 8]", "[-inf, 8]", "the field 'starting_stacks' holds -Infinity, which is no amount"),
+        ("[10.00, 8]", "[1e999999999, 8]", "the field 'starting_stacks' holds 1E+999999999, which is no amount"),
+        ("[10.00, 8]", f"[{'9' * 40}, 8]", "which is no amount"),
+        ("[10.00, 8]", f"[{'9' * 5000}, 8]", "not TOML: "),
+        ("[10.00, 8]", f"[1e{'9' * 40}, 8]", "not TOML: a number has too many places"),
+        ("anything = [1, 2]", f"anything = {'[' * 5000}{']' * 5000}", "not TOML: lists lie too deep in each other"),
+        (
+            "min_bet = 0.10",
+            "min_bet = 1\nante_trimming_status = 1",
+            "'ante_trimming_status' is 1, neither true nor false",
+        ),
         ("min_bet = 0.10", "min_bet = true", "the field 'min_bet' is True, not an amount"),
         ("[0, 0]", "[0, 0", "not TOML: "),
         ('"p2 f"', "3", "the field 'actions' holds 3"),

@@ -117,7 +117,35 @@ def test_shown_cards_become_known() -> None:
 
 def test_a_mucked_hand_wins_nothing() -> None:
     assert replay(hand(*HOLES, *CHECKED, "p1 sm", "p2 sm KsKh")).won == (0, 4)
-    assert replay(hand("d dh p1 ????", "d dh p2 ????", *CHECKED, "p1 sm -")).won == (0, 4)
+    assert replay(hand("d dh p1 ????", "d dh p2 ????", *CHECKED, "p1 sm")).won == (0, 4)
+
+
+def test_a_dash_shows_what_was_told_when_it_was_dealt() -> None:
+    assert replay(hand(*HOLES, *CHECKED, "p1 sm -", "p2 sm -")).won == (4, 0)
+    assert replay(hand("d dh p1 ????", "d dh p2 ????", *CHECKED, "p1 sm -")).won == (4, 0), "only p1 showed"
+
+
+def test_what_says_nothing_or_is_a_comment_does_nothing_and_counts() -> None:
+    assert replay(hand(*HOLES, "", "# p2 thinks", "  ", "p2 f")).won == (1, 0)
+    with pytest.raises(PhhError, match="action 5 'p1 f': p1 is not to act"):
+        replay(hand(*HOLES, "", "# p2 thinks", "p1 f"))
+
+
+def test_who_cannot_pay_the_ante_wins_all_antes_unless_the_file_trims_them() -> None:
+    dealt = ("d dh p1 QsTd", "d dh p2 AsAh", "d dh p3 4h5h", "p3 cc", "p1 cc")
+    ends = (BOARD[0], "p1 cc", "p3 cc", BOARD[1], "p1 cc", "p3 cc", BOARD[2], "p1 cc", "p3 cc")
+    three = {"antes": (5, 5, 5), "starting_stacks": (100, 3, 100), "blinds": (1, 2, 0)}
+    untrimmed = replay(hand(*dealt, *ends, **three))
+    assert untrimmed.pots == ((13, (0, 1, 2)), (4, (0, 2)))
+    assert untrimmed.won[1] == 13
+    trimmed = replay(hand(*dealt, *ends, trims_antes=True, **three))
+    assert trimmed.pots == ((9, (0, 1, 2)), (8, (0, 2)))
+    assert trimmed.won[1] == 9
+
+
+def test_who_has_an_unknown_stack_is_never_all_in() -> None:
+    done = replay(hand(*HOLES, "p2 cbr 200", "p1 cc", *BOARD, starting_stacks=(None, 200)))
+    assert (done.won, done.finishing_stacks) == ((400, 0), (None, 0))
 
 
 def test_a_showdown_of_which_nothing_is_known_cannot_be_decided() -> None:
@@ -185,7 +213,7 @@ def test_draws() -> None:
         (hand(*HOLES, "p1 cc"), "action 3 'p1 cc': p1 is not to act; p2 is to act"),
         (
             hand(*HOLES, "p2 cbr 3"),
-            "action 3 'p2 cbr 3': RaiseTo 3 is not legal now; legal: Fold, Call, RaiseTo from 4",
+            "action 3 'p2 cbr 3': raise to 3 is below the minimum 4; legal: Fold, Call, RaiseTo from 4",
         ),
         (hand(*HOLES, "p2 cbr many"), "action 3 'p2 cbr many': 'many' is no amount"),
         (hand(*HOLES, "p2 call"), "action 3 'p2 call': this is no action"),
@@ -202,6 +230,9 @@ def test_draws() -> None:
         (hand(variant="XX"), "the variant 'XX' is none of FT, NT, PO"),
         (hand(starting_stacks=(5,)), "the field 'starting_stacks' needs two players or more"),
         (hand(starting_stacks=(5, 0)), "the hand cannot begin"),
+        (hand(antes=(-1, 0)), "the field 'antes' holds -1; an ante is 0 or more"),
+        (hand(*HOLES, "p2 cbr 1e99999"), "action 3 'p2 cbr 1e99999': '1e99999' is no amount"),
+        (hand(*HOLES, *CHECKED, "p1 sm AsAd"), "'p1 sm AsAd': p1 does not hold Ad"),
         (hand(antes=(1, 1, 1)), "the field 'antes' is longer than 'starting_stacks'"),
         (hand(blinds=(0, 0), small_bet=0), "the hand cannot begin: blinds 0/0"),
         (hand(*HOLES, *CHECKED, "p1 sm 5c5c"), "'p1 sm 5c5c': a card is shown twice"),

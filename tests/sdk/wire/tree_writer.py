@@ -42,7 +42,8 @@ _SUB: Final = etree.SubElement
 def written_by_tree(value: Any, name: str) -> bytes:
     """The document *name* of *value*."""
     root = etree.Element(name)
-    xml_writer(type(value))(value, root, emit)
+    cls: type = type(value)
+    xml_writer(cls)(value, root, emit)
     return etree.tostring(root, encoding="UTF-8")
 
 

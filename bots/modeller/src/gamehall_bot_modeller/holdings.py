@@ -6,15 +6,16 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from gamehall_bot_modeller.habits import LEVELS, Choice, Habits
+from gamehall_poker.dealing import draw
 
-__all__ = ["Holdings", "Sampler", "levels"]
+__all__ = ["Holdings", "Source", "levels"]
 
 
-class Sampler(Protocol):
+class Source(Protocol):
     """What :class:`random.Random` offers and the drawing of hands needs."""
 
-    def sample(self, population: Sequence[int], k: int) -> list[int]:
-        """*k* different ones of *population*, in random order."""
+    def random(self) -> float:
+        """A number from 0 up to 1."""
 
 
 def levels(strengths: Sequence[int]) -> list[int]:
@@ -35,9 +36,10 @@ class Holdings:
         self.weights = [1.0] * len(self.hands)
 
     @classmethod
-    def drawn(cls, unseen: Sequence[int], hidden: int, count: int, rng: Sampler) -> Holdings:
+    def drawn(cls, unseen: Sequence[int], hidden: int, count: int, rng: Source) -> Holdings:
         """*count* hands of *hidden* cards each out of those *unseen*."""
-        return cls([tuple(rng.sample(unseen, hidden)) for _ in range(count)])
+        cards = list(unseen)
+        return cls([tuple(draw(cards, hidden, rng.random)) for _ in range(count)])
 
     def see(self, choice: Choice, habits: Habits, at: Sequence[int]) -> None:
         """The player with these *habits* made a *choice*: each hand weighs more or less, by Bayes' rule.

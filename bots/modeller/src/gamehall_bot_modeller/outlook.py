@@ -10,13 +10,14 @@ import attrs
 
 from gamehall_bot_modeller.habits import LEVELS, Habits
 from gamehall_bot_modeller.holdings import Holdings
+from gamehall_poker.dealing import draw
 from gamehall_poker.ranking import Rank, split
 from gamehall_sdk.cards import DECK
 
 __all__ = ["Future", "Known", "Opponent", "Source", "futures"]
 
-_TRIES: Final = 8
-"""Hands that are drawn for an opponent until one shares no card with those drawn before."""
+_TRIES: Final = 6
+"""Hands that are drawn for a further opponent until one shares no card with those drawn before."""
 
 
 class Source(Protocol):
@@ -24,9 +25,6 @@ class Source(Protocol):
 
     def random(self) -> float:
         """A number from 0 up to 1."""
-
-    def sample(self, population: Sequence[int], k: int) -> list[int]:
-        """*k* different ones of *population*, in random order."""
 
     def choices(self, population: Sequence[int], *, cum_weights: Sequence[float], k: int) -> list[int]:
         """*k* of *population*, each by its weight."""
@@ -67,39 +65,37 @@ class Known:
 
 def futures(known: Known, others: Sequence[Opponent], ranks: Sequence[Rank], count: int, rng: Source) -> list[Future]:
     """*count* futures, equally likely, drawn from *rng*."""
+    tries = [1 if at == 0 else _TRIES for at in range(len(others))]
     places = [
-        rng.choices(
-            range(len(one.holdings.hands)), cum_weights=list(accumulate(one.holdings.weights)), k=count * _TRIES
-        )
-        for one in others
+        rng.choices(range(len(one.holdings.hands)), cum_weights=list(accumulate(one.holdings.weights)), k=count * most)
+        for one, most in zip(others, tries, strict=True)
     ]
     folding = [[one.habits.fold(level) if one.folds else 0.0 for level in range(LEVELS)] for one in others]
-    rest = [card for card in DECK if card not in known.seen]
+    rest: list[int] = [card for card in DECK if card not in known.seen]
     found = []
     for number in range(count):
         taken: set[int] = set()
         hands, stay = [], []
-        for one, drawn, folds in zip(others, places, folding, strict=True):
-            for place in drawn[number * _TRIES : (number + 1) * _TRIES]:
+        for one, drawn, most, folds in zip(others, places, tries, folding, strict=True):
+            for place in drawn[number * most : (number + 1) * most]:
                 hand = one.holdings.hands[place]
                 if taken.isdisjoint(hand):
                     break
             taken.update(hand)
             hands.append((*one.open, *hand))
             stay.append(rng.random() >= folds[one.levels[place]])
-        coming = _draw(rest, taken, known.to_board + known.to_own, rng)
+        coming = _coming(rest, taken, known.to_board + known.to_own, rng)
         board = (*known.board, *coming[: known.to_board])
         own = (*known.own, *coming[known.to_board :])
         found.append(_future([[rank(hand, board) for hand in (own, *hands)] for rank in ranks], stay))
     return found
 
 
-def _draw(rest: Sequence[int], taken: set[int], count: int, rng: Source) -> list[int]:
+def _coming(rest: list[int], taken: set[int], count: int, rng: Source) -> list[int]:
     """*count* cards of *rest* that are not *taken*."""
     if not count:
         return []
-    some = [card for card in rng.sample(rest, min(len(rest), count + len(taken))) if card not in taken]
-    return some[:count]
+    return [card for card in draw(rest, count + len(taken), rng.random) if card not in taken][:count]
 
 
 def _future(strengths: list[list[int]], stay: list[bool]) -> Future:

@@ -11,8 +11,9 @@ from typing import Any, Final
 import attrs
 
 from gamehall_bot_modeller.habits import Choice, Habits
-from gamehall_bot_modeller.holdings import Holdings, Sampler, levels
+from gamehall_bot_modeller.holdings import Holdings, Source, levels
 from gamehall_bot_modeller.promise import promise
+from gamehall_poker.dealing import draw
 from gamehall_poker.messages import (
     BetMade,
     BoardDealt,
@@ -66,7 +67,7 @@ class _Row:
 class GuessingTable:
     """See the module. *rng* draws the hands that somebody may hold."""
 
-    def __init__(self, rng: Sampler, *, low: bool = False) -> None:
+    def __init__(self, rng: Source, *, low: bool = False) -> None:
         """Nobody is known yet; *low*: the lowest hand wins."""
         self._rng = rng
         self._low = low
@@ -170,7 +171,6 @@ class GuessingTable:
         """The level of a shown hand as it was on *street*, beside others that fitted the same open cards."""
         sight = self.sight(seat, street)
         hidden = [card for card in cards if card not in sight.open][: sight.size - len(sight.open)]
-        unseen = [card for card in DECK if card not in sight.open and card not in sight.board]
-        others = [self._rng.sample(unseen, len(hidden)) for _ in range(_COMPARED)]
-        hands = [hidden, *others]
+        unseen: list[int] = [card for card in DECK if card not in sight.open and card not in sight.board]
+        hands = [hidden] + [draw(unseen, len(hidden), self._rng.random) for _ in range(_COMPARED)]
         return levels([promise((*hand, *sight.open), sight.board, low=self._low) for hand in hands])[0]

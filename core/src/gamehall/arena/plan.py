@@ -128,7 +128,8 @@ def make_plan(  # noqa: PLR0913  # all that a run may be asked for
     try:
         read = rules.read_options(_own_options(rules, options or {}))
     except BadOption as error:
-        raise CommandError(f"{error}.") from None
+        sentence = str(error)
+        raise CommandError(sentence if sentence.endswith("?") else f"{sentence}.") from None
     entrants = find_bots(plugins, game, bots)
     size = _table_size(rules.seats_of(chosen), len(entrants), form, seats, rules.title)
     return Plan(

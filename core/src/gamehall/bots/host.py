@@ -21,7 +21,15 @@ from gamehall.sessions.seat import Seat
 from gamehall.tables.inputs import GiveUp, Part
 from gamehall.tables.machine import Outcome
 from gamehall.tables.table import Table
-from gamehall_sdk.errors import BotFailed, Forbidden, GamehallError, NotSeated, ShuttingDown, UnknownBot
+from gamehall_sdk.errors import (
+    BotFailed,
+    Forbidden,
+    GamehallError,
+    NotSeated,
+    ShuttingDown,
+    StoreUnavailable,
+    UnknownBot,
+)
 from gamehall_sdk.table import Ask
 
 __all__ = ["BotHost"]
@@ -32,6 +40,8 @@ _TRIES: Final = 3
 """A program that failed so often in a row is not started again."""
 _STEADY_MS: Final = 60_000
 """After so long, an earlier failure is forgotten."""
+_STORE_PAUSE_S: Final = 1.0
+"""How long after the database did not answer a program is started again."""
 _LATE: Final = 3
 """A program that was too slow so often in a row is started anew."""
 
@@ -266,6 +276,10 @@ class BotHost:
             cause = await process.run(self._hall, heard)
         except OSError as error:
             cause = f"no process could be started: {error}"
+        except StoreUnavailable as error:
+            # No fault of its program's.
+            cause, bot.tries = str(error), bot.tries - 1
+            await anyio.sleep(_STORE_PAUSE_S)
         bot.cause = bot.cause or cause
         bot.calm()
         bot.connection = None

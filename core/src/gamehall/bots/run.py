@@ -48,7 +48,7 @@ class BotProcess:
     async def run(self, hall: Hall, heard: Callable[[], None]) -> str:
         """Run it to its end and return why it ended; *heard* is called after each of its messages.
 
-        Raises :class:`OSError` when no process can be started.
+        Raises :class:`OSError` when no process can be started, and what refuses its login.
         """
         process = await anyio.open_process(
             self._command(hall.settings.bot_memory_mb),
@@ -82,10 +82,15 @@ class BotProcess:
         async def write() -> None:
             await _write(process, connection)
 
+        try:
+            await hall.log_in(connection, self.account)
+        except BaseException:
+            with anyio.CancelScope(shield=True):
+                await hall.close(connection)
+            raise
         async with anyio.create_task_group() as group:
             group.start_soon(self._listen, process)
             try:
-                await hall.log_in(connection, self.account)
                 await attend(hall, connection, read, write)
             finally:
                 with anyio.CancelScope(shield=True):

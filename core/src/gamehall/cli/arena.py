@@ -88,7 +88,7 @@ def run(  # noqa: PLR0917  # typer makes options of them
         keeper = RunFolder.open(resume)
         plan = keeper.plan
     else:
-        if not game or not bots or not rounds:
+        if not game or not bots or rounds is None:
             raise CommandError("Say --game, --bots and --rounds, or --resume DIR.")
         plan = make_plan(
             Plugins.from_environment(os.environ),

@@ -149,6 +149,20 @@ class ExtensionHost:
         finally:
             self._open.discard(seat.account)
         seat.tell(answer)
+        echo = _echo(seat, answer)
+        if echo is not None:
+            seat.tell(echo)
+
+
+def _echo(seat: Seat, answer: Any) -> Any:
+    """The answer in the game's own words, where it has some."""
+    flow = seat.table.machine.flow
+    place = flow.seat_of(seat.account)
+    try:
+        return None if place is None else flow.echo(place, answer)
+    except Exception:  # noqa: BLE001  # a game's code may fail with anything, and the answer is told already
+        _log.exception("echo failed", table=seat.gameid)
+        return None
 
 
 def _sight(machine: Machine, account: int) -> Sight:

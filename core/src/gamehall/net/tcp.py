@@ -123,8 +123,10 @@ class _Line(asyncio.Protocol):
         self._is_ready = self._paused = self._busy = self._lost = self._begun = False
         self._waiting: list[bytes] = []
         """What came while the message before it was being answered."""
-        self._end: RemoteProtocolError | None = None
-        """What broke the frames behind those that wait."""
+        self._over = False
+        """Whether nothing more is read behind what waits."""
+        self._cause: RemoteProtocolError | None = None
+        """What broke the frames there, if anything did."""
         self._deadline: asyncio.TimerHandle | None = None
 
     # --- the socket's events ---
@@ -148,12 +150,12 @@ class _Line(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Answer the frames that *data* completes."""
-        if self._lost or self._end is not None or self._connection.closing:
+        if self._lost or self._over or self._connection.closing:
             return
         try:
             payloads = self._reader.feed(data)
         except RemoteProtocolError as error:
-            self._break(error)
+            self._read_no_more(error)
             return
         for payload in payloads:
             if self._busy:
@@ -161,7 +163,7 @@ class _Line(asyncio.Protocol):
             else:
                 self._start(self._hall.take(self._connection, payload))
         if self._reader.error is not None:
-            self._break(self._reader.error)
+            self._read_no_more(self._reader.error)
         if self._begun or self._reader.inside:
             self._note(whole=bool(payloads))
 
@@ -178,7 +180,7 @@ class _Line(asyncio.Protocol):
     def break_off(self, error: RemoteProtocolError) -> None:
         """The frame that is under way takes too long."""
         self._begun = False
-        self._break(error)
+        self._read_no_more(error)
 
     def eof_received(self) -> bool:
         """The peer sends no more; what it is still to be told is sent."""
@@ -187,10 +189,9 @@ class _Line(asyncio.Protocol):
         try:
             self._reader.close()
         except RemoteProtocolError as error:
-            self._break(error)
+            self._read_no_more(error)
         else:
-            if not self._busy:
-                self._connection.close()
+            self._read_no_more(None)
         return True
 
     def pause_writing(self) -> None:
@@ -239,19 +240,20 @@ class _Line(asyncio.Protocol):
             self._busy = False
             if self._lost:
                 await self.leave()
-        if self._end is not None:
-            self._break(self._end)
+        if self._over:
+            self._read_no_more(self._cause)
         elif not self._lost:
             self._transport.resume_reading()
             self._note(whole=False)
 
-    def _break(self, error: RemoteProtocolError) -> None:
-        """Say what broke the frames, after the answers to those before it, and close."""
+    def _read_no_more(self, cause: RemoteProtocolError | None) -> None:
+        """Close after the answers to all that came before; say *cause*, what broke the frames, if anything did."""
+        self._over, self._cause = True, cause
         if self._busy:
-            self._end = error
             return
-        _log.info("framing broken", peer=self._connection.peer, cause=str(error))
-        self._connection.close(error)
+        if cause is not None:
+            _log.info("framing broken", peer=self._connection.peer, cause=str(cause))
+        self._connection.close(cause)
 
     # --- what is sent ---
 

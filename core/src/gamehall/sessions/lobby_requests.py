@@ -215,7 +215,12 @@ class LobbyNews:
 
 
 def _state(table: Table) -> tuple[int, str]:
-    return len(table.machine.flow.accounts()), str(table.machine.flow.phase)
+    return len(table.machine.flow.accounts()), _phase(table)
+
+
+def _phase(table: Table) -> str:
+    """The phase as a list shows it: a pause is none, but whoever looks for a table wants to know."""
+    return "paused" if table.machine.flow.paused else str(table.machine.flow.phase)
 
 
 def _body(message: Message, kind: type[Any]) -> Any:
@@ -261,7 +266,7 @@ def _listed(table: Table, *, private: bool) -> ListedGame:
     seats = flow.seats()
     cells = Cells(
         (
-            Raw("phase", str(flow.phase)),
+            Raw("phase", _phase(table)),
             Raw("bots", str(sum(seat.kind == "bot" for seat in seats))),
             Raw("spectators", str(table.spectators)),
             Raw("private", str(private).lower()),

@@ -112,12 +112,12 @@ def execute_rows(
     For the rows that are written all the time: the statement's text is made once, and the driver gets the rows as
     they are, where SQLAlchemy would look at each value.
     """
-    connection.exec_driver_sql(_text(statement, connection.dialect), rows)  # type: ignore[arg-type]  # a list it is
+    connection.exec_driver_sql(_text(statement, connection.dialect), rows)
 
 
 @cache
 def _text(statement: Insert | Update | Delete, dialect: Dialect) -> str:
-    named = sqlite.dialect(paramstyle="named") if dialect.name == "sqlite" else dialect  # type: ignore[no-untyped-call]
+    named = sqlite.dialect(paramstyle="named") if dialect.name == "sqlite" else dialect
     return str(statement.compile(dialect=named))
 
 

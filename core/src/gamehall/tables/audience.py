@@ -155,6 +155,9 @@ class Audience:
     def tell(self, outcome: Outcome) -> None:
         """Tell everybody what they may hear of *outcome*, and ask whoever is to act now."""
         turns = self._turns()
+        if outcome.resumed:
+            # An answer that came during the pause was refused, so all are asked once more.
+            self._asked = {}
         fresh = [seat for seat, turn in turns.items() if self._asked.get(seat) != turn]
         self._asked = turns
         late = self._policy is Spectators.DELAYED

@@ -135,6 +135,8 @@ class Outcome:
     """Accounts that sit here no more."""
     seat: int | None = None
     """Of a join: the seat."""
+    resumed: bool = False
+    """A pause of the table is over."""
 
 
 @attrs.frozen
@@ -326,9 +328,10 @@ class Machine:
 
     def _action(self, payload: dict[str, Any]) -> Any:
         action = load(payload, self.game.payloads)
-        if type(action) not in self.game.actions:
+        kind: type = type(action)
+        if kind not in self.game.actions:
             there = ", ".join(wire_name(kind) for kind in self.game.actions)
-            sentence = f"{wire_name(type(action))} is not an action of {self.game.title}; its actions are {there}"
+            sentence = f"{wire_name(kind)} is not an action of {self.game.title}; its actions are {there}"
             raise UnknownPayload(sentence)
         return action
 
@@ -386,7 +389,8 @@ class Machine:
         before, due = self._seated, draft.checkpoint is not None
         self.timers, self._deck, self.seq, self._books = draft.timers, draft.deck, draft.seq, draft.books
         self._seated = draft.seated
-        self._was_paused = self.flow.paused
+        paused = self.flow.paused
+        resumed, self._was_paused = self._was_paused and not paused, paused
         self._latest_ms = self._at_ms(now_ms)
         self.number += 1
         self._kept = self.number if due else self._kept
@@ -407,6 +411,7 @@ class Machine:
             closed=self.flow.phase is Phase.CLOSED,
             left=tuple(sorted(before - draft.seated)),
             seat=seat,
+            resumed=resumed,
         )
 
     def _draft(self, one: Input, now_ms: int) -> _Draft:

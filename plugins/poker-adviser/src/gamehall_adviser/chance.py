@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
-from gamehall_adviser.dealing import Source, Stub, unseen
+from gamehall_adviser.dealing import Source, unseen
 from gamehall_adviser.spot import Spot
+from gamehall_poker.dealing import draw
 from gamehall_poker.ranking import Rank, split
 from gamehall_poker.strength import EVAL7_CARDS, evaluate
 
@@ -25,18 +27,15 @@ def quick_chance(spot: Spot, trials: int, rng: Source) -> float:
     to_board, to_own = spot.to_board, spot.own.unknown
     first = to_board + to_own
     drawn = first + sum(unknown for _, unknown in others)
-    size, draw, rank = len(rest), rng.random, evaluate
-    places = range(drawn)
+    random, rank = rng.random, evaluate
     won = 0.0
     for _ in range(trials):
-        for place in places:
-            other = place + int(draw() * (size - place))
-            rest[place], rest[other] = rest[other], rest[place]
-        common = rest[:to_board]
-        mine = rank(own + rest[:first])
+        dealt = draw(rest, drawn, random)
+        common = dealt[:to_board]
+        mine = rank(own + dealt[:first])
         at, ties = first, 1
         for cards, unknown in others:
-            theirs = rank(cards + common + rest[at : at + unknown])
+            theirs = rank(cards + common + dealt[at : at + unknown])
             at += unknown
             if theirs > mine:
                 break
@@ -53,10 +52,12 @@ def chance(spot: Spot, ranks: Sequence[Rank], trials: int, rng: Source) -> float
     With two *ranks* half of the pot is the second one's, where somebody has a hand for it.
     """
     rest = unseen(spot)
+    everybody = (spot.own, *spot.others)
+    drawn = spot.to_board + sum(one.unknown for one in everybody)
     won = 0.0
     for _ in range(trials):
-        stub = Stub(rest, rng)
-        board = (*spot.board, *stub.take(spot.to_board))
-        hands = [(*one.cards, *stub.take(one.unknown)) for one in (spot.own, *spot.others)]
+        dealt = iter(draw(rest, drawn, rng.random))
+        board = (*spot.board, *islice(dealt, spot.to_board))
+        hands = [(*one.cards, *islice(dealt, one.unknown)) for one in everybody]
         won += split([[rank(hand, board) for hand in hands] for rank in ranks])
     return won / trials

@@ -26,14 +26,15 @@ def post_forced(
 
     Antes of each player come first, then the small blind, the big blind, the further posts of *start*, and an ante
     that one pays for all. An ante of each is no part of the bet, but has to be matched like one; one ante for all is
-    dead. What was posted is added to *log*.
+    dead, as are posts that are antes, which come first of all. What was posted is added to *log*.
 
-    Returns the bet to call (the full big blind even when it was posted short, or a straddle), the player left of whom
+    Returns the bet to call (the full big blind or straddle, even when it was posted short), the player left of whom
     the action begins, and the dead chips by player (empty when there are none). Raises :class:`ValueError` for a post
     at a seat that does not play.
     """
     ante = betting.ante
     each = not ante or betting.ante_style is _EACH
+    dead = _dead_antes(start, seats, stack, log) if start.posts else []
     if ante and each:
         for player in range(len(seats)):
             _post(_ANTE, ante, player, seats, stack, log)
@@ -61,19 +62,49 @@ def post_forced(
             stack[last] = chips - amount
             bet[last] += amount
             log.append((POSTED, seat, (_BIG_BLIND, amount)))
-    if each and not start.posts:
-        return current, last, ()
-    dead = [0] * len(stack)
-    for post in start.posts:
-        player = seats.index(post.seat)
-        target = dead if post.kind is PostKind.DEAD else bet
-        target[player] += _post(post.kind, post.amount, player, seats, stack, log)
-        if bet[player] > current:
-            current, last = bet[player], player
+    if start.posts:
+        current, last = _further(start, seats, stack, bet, dead, log, current, last)
     if not each:
+        dead = dead or [0] * len(stack)
         player = ante_payer(betting.ante_style, start, seats)
         dead[player] += _post(_ANTE, ante, player, seats, stack, log)
     return current, last, dead
+
+
+def _dead_antes(start: PokerStart, seats: Sequence[int], stack: list[int], log: list[Entry]) -> list[int]:
+    """Put in the posts that are antes; gives dead chips by player."""
+    dead = [0] * len(stack)
+    for post in start.posts:
+        if post.kind is _ANTE:
+            player = seats.index(post.seat)
+            dead[player] += _post(_ANTE, post.amount, player, seats, stack, log)
+    return dead
+
+
+def _further(  # all that a post changes
+    start: PokerStart,
+    seats: Sequence[int],
+    stack: list[int],
+    bet: list[int],
+    dead: list[int],
+    log: list[Entry],
+    current: int,
+    last: int,
+) -> tuple[int, int]:
+    """Put in the other posts; gives the bet to call and the player left of whom the action begins."""
+    for post in start.posts:
+        if post.kind is _ANTE:
+            continue
+        player = seats.index(post.seat)
+        if post.kind is PostKind.DEAD:
+            dead[player] += _post(post.kind, post.amount, player, seats, stack, log)
+            continue
+        # Others owe it in full, as they do a blind, even when it was posted short.
+        owed = bet[player] + post.amount
+        bet[player] += _post(post.kind, post.amount, player, seats, stack, log)
+        if owed > current:
+            current, last = owed, player
+    return current, last
 
 
 def ante_payer(style: AnteStyle, start: PokerStart, seats: Sequence[int]) -> int:

@@ -45,9 +45,13 @@ def ranks_of(game: str, variant: str, *, exactly_two: bool) -> tuple[Rank, ...]:
 
 def split(strengths: Sequence[Sequence[int]]) -> float:
     """The first player's share of a pot, or of its halves: without any low hand, the high hand has both."""
+    if len(strengths) == 1:
+        (values,) = strengths
+        own = values[0]
+        return 1.0 / values.count(own) if own == max(values) else 0.0
     shares = []
     for values in strengths:
         best = max(values)
         shares.append(None if best == 0 else (values[0] == best) / values.count(best))
     high, low = shares[0] or 0.0, shares[-1]
-    return high if len(shares) == 1 or low is None else (high + low) / 2
+    return high if low is None else (high + low) / 2

@@ -14,7 +14,10 @@ __all__ = ["PokerStart", "Post", "usual_blinds", "usual_start"]
 
 @attrs.frozen
 class Post:
-    """A further forced bet of *amount* chips: live (a post on joining, a straddle) or dead (a missed small blind)."""
+    """A further forced bet of *amount* chips: live (a post on joining, a straddle) or dead (a missed small blind).
+
+    One that is an ante is dead too, and is put in before the blinds.
+    """
 
     seat: int
     amount: int

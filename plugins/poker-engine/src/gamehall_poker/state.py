@@ -241,6 +241,11 @@ class HandState(Round[Action, PokerView]):
         before = [chips - bet - idle for chips, bet, idle in zip(put, self._bet, dead, strict=True)]
         return tuple([pot.amount for pot in side_pots(before, members(self._live), sum(dead))])
 
+    @property
+    def dead(self) -> dict[int, int]:
+        """By seat: chips put in that nobody had to match, of posts and of antes that one pays for all."""
+        return dict(zip(self._seats, self._dead or [0] * len(self._seats), strict=True))
+
     def _holes(self) -> list[tuple[Card, ...]]:
         """The cards of each player. Those of the first street are sorted out when somebody looks at them."""
         hole = self._hole

@@ -177,8 +177,6 @@ class HoldemFlow(BlindRound):
                 self._forget_choice(seat, patron)
 
     def _chosen(self, live: Recording, seat: int) -> Any:
-        if (away := super()._chosen(live, seat)) is not None:
-            return away
         one = self._state.seating.taken[seat]
         if one.leaving:
             return None

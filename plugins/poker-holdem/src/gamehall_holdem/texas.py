@@ -11,7 +11,8 @@ from typing import Any, ClassVar, Final
 
 from gamehall_holdem.messages import BlindsDue, DeclineBlinds, LevelBegun, PostBlinds
 from gamehall_holdem.texas_codes import NOBODY, ActionCode, EventCode
-from gamehall_holdem.texas_table import POSTS, TexasTable, hand
+from gamehall_holdem.texas_player import hand
+from gamehall_holdem.texas_table import POSTS, TexasTable
 from gamehall_holdem.texasmessage import TEXAS, Action, Event, TexasMessage
 from gamehall_poker import messages as poker
 from gamehall_sdk.cards import Card
@@ -25,6 +26,7 @@ from gamehall_sdk.table import (
     Left,
     Returned,
     RoundStarted,
+    SeatsSwapped,
     SitIn,
     SitOut,
     Snapshot,
@@ -90,6 +92,8 @@ class TexasInterpreter(Interpreter):
         news: list[Any] = []
         for event in events:
             # A raise is told by what it puts on top, so it is worded before it is taken in; a board after it.
+            if isinstance(event, RoundStarted):
+                self._ask = None
             before = self._before(event)
             self._table.hear(event)
             news += before or self._after(event)
@@ -172,8 +176,9 @@ class TexasInterpreter(Interpreter):
                 return [Event(EventCode.ACTION_ASKED, seat)]
             case BlindsDue(seat, _, live, dead) if seat != table.you:
                 return [Event(EventCode.BLIND_ASKED, seat, Decimal(live + dead))]
-            case RoundStarted():
-                self._ask = None
+            case SeatsSwapped():
+                # The older protocol has no word for it: it is told who sits where now.
+                return [table.info()]
         return []
 
     def _did(self, seat: int, code: ActionCode, amount: int | None = None) -> Action:

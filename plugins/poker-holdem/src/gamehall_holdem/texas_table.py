@@ -8,20 +8,21 @@ from typing import Any, Final
 import attrs
 
 from gamehall_holdem.messages import LevelBegun, Owed, PokerTable
-from gamehall_holdem.texas_codes import HIDDEN, NOBODY, ActionCode, LimitCode, StageCode, StateCode
-from gamehall_holdem.texasmessage import Blinds, GameInfo, Hand, PlayerInfo, TexasCard
+from gamehall_holdem.round import DRAW_KINDS, HOLDEM_KINDS, Kind
+from gamehall_holdem.texas_codes import NOBODY, ActionCode, LimitCode, StageCode
+from gamehall_holdem.texas_player import Player, hand, player_info, sees
+from gamehall_holdem.texasmessage import Blinds, GameInfo
+from gamehall_poker.betting import Structure
 from gamehall_poker.messages import (
     BetMade,
     BoardDealt,
     BroughtIn,
     Called,
     Checked,
-    Dealt,
     Deed,
     Discarded,
     Folded,
     HandBegun,
-    HoleCardsDealt,
     Mucked,
     Phase,
     PokerView,
@@ -31,9 +32,7 @@ from gamehall_poker.messages import (
     RaisedTo,
     SeatState,
     Shown,
-    Threw,
     UncalledReturned,
-    UpCardsDealt,
 )
 from gamehall_sdk.cards import Card
 from gamehall_sdk.table import (
@@ -44,13 +43,14 @@ from gamehall_sdk.table import (
     Returned,
     RoundEnded,
     RoundStarted,
+    SeatsSwapped,
     Snapshot,
     StackChanged,
     SteppedOut,
     TurnStarted,
 )
 
-__all__ = ["POSTS", "Player", "TexasTable", "hand"]
+__all__ = ["POSTS", "TexasTable"]
 
 POSTS: Final = {
     PostKind.ANTE: ActionCode.POST_ANTE,
@@ -72,61 +72,14 @@ _LAST: Final = {
     Deed.DISCARD: ActionCode.DISCARD,
     Deed.MUCK: ActionCode.MUCK,
 }
-_LIMITS: Final = {"fl": LimitCode.FIXED, "pl": LimitCode.POT, "nl": LimitCode.NONE}
+_LIMITS: Final = {
+    Structure.FIXED_LIMIT: LimitCode.FIXED,
+    Structure.POT_LIMIT: LimitCode.POT,
+    Structure.NO_LIMIT: LimitCode.NONE,
+}
 
 
-def hand(seat: int, cards: tuple[Card, ...], hidden: int = 0) -> Hand:
-    """Cards of *seat*, and *hidden* ones that are not shown."""
-    return Hand((*(TexasCard(int(card)) for card in cards), *(TexasCard(HIDDEN),) * hidden), seat)
-
-
-@attrs.define
-class Player:
-    """One who sits at the table."""
-
-    seat: int
-    name: str
-    account: str
-    stack: int
-    first: int = 0
-    """The stack when the hand began."""
-    put: int = 0
-    bet: int = 0
-    acted: bool = False
-    owes_action: bool = False
-    """Has still to answer a bet of this street, or to bet."""
-    last: ActionCode = ActionCode.INVALID
-    plays: bool = False
-    folded: bool = False
-    out: bool = False
-    connected: bool = True
-    owes: Blinds = Blinds.NONE
-    cards: tuple[Card, ...] = ()
-    hidden: int = 0
-    thrown: tuple[Card, ...] = ()
-    """The player's own cards that have gone, until the new ones come."""
-
-    @property
-    def can_act(self) -> bool:
-        """Whether a bet can be answered."""
-        return self.plays and not self.folded and self.stack > 0
-
-    @property
-    def state(self) -> StateCode:
-        """As the wire has it."""
-        if self.plays and self.folded:
-            return StateCode.FOLDED
-        if self.plays:
-            return StateCode.ACTIVE if self.stack else StateCode.ALL_IN
-        if not self.connected:
-            return StateCode.DISCONNECTED
-        return StateCode.SITTING_OUT if self.out else StateCode.WAITING
-
-    def pays(self, chips: int, *, bet: bool = True) -> None:
-        """Put in chips."""
-        self.stack -= chips
-        self.put += chips
-        self.bet += chips if bet else 0
+_ANSWERS: Final = frozenset((Folded, Checked, Called, BetMade, RaisedTo, BroughtIn, Discarded, Shown, Mucked))
 
 
 @attrs.define
@@ -135,7 +88,9 @@ class TexasTable:
 
     number: int = 0
     seats: int = 0
-    variant: str = ""
+    kind: Kind = HOLDEM_KINDS["nl"]
+    street: int = 0
+    """Which of the variant's streets it is."""
     you: int | None = None
     small: int = 1
     big: int = 2
@@ -145,7 +100,8 @@ class TexasTable:
     button: int = NOBODY
     small_seat: int = NOBODY
     big_seat: int = NOBODY
-    turn: int = NOBODY
+    asked: set[int] = attrs.field(factory=set)
+    """The seats to act: several where they are asked to post or to show."""
     bet: int = 0
     """What is to call."""
     step: int = 0
@@ -159,12 +115,8 @@ class TexasTable:
     def take(self, snapshot: Snapshot) -> None:
         """Begin anew with what a snapshot says."""
         options, about = snapshot.options, snapshot.about
-        self.number, self.seats, self.variant, self.you = (
-            snapshot.number,
-            snapshot.maxseats,
-            snapshot.variant,
-            snapshot.you,
-        )
+        self.number, self.seats, self.you = snapshot.number, snapshot.maxseats, snapshot.you
+        self.kind = (DRAW_KINDS if snapshot.game == "draw" else HOLDEM_KINDS)[snapshot.variant]
         self.small, self.big = int(options.get("smallblind", 1)), int(options.get("bigblind", 2))
         self.ante = int(options.get("ante", 0))
         self.players = {
@@ -173,7 +125,7 @@ class TexasTable:
             )
             for one in snapshot.seats
         }
-        self.turn = snapshot.turns[0].seat if snapshot.turns else NOBODY
+        self.asked = {turn.seat for turn in snapshot.turns}
         if isinstance(about, PokerTable):
             self.small, self.big, self.ante = about.small_blind, about.big_blind, about.ante
             for owed in about.owed:
@@ -185,6 +137,7 @@ class TexasTable:
 
     def _look(self, view: PokerView) -> None:
         self.board, self.button = view.board, view.button
+        self.street = [street.name for street in self.kind.variant.streets].index(view.street)
         self.small_seat = NOBODY if view.small_blind is None else view.small_blind
         self.big_seat = NOBODY if view.big_blind is None else view.big_blind
         self.over = view.phase is Phase.OVER
@@ -205,19 +158,33 @@ class TexasTable:
         self.step, self.raises = view.step, view.raises
         self.winners = frozenset(seat.seat for seat in view.seats if seat.won)
         self.changes = _changes(view)
+        if view.phase is Phase.DISCARD and not self.changes:
+            # Where cards are changed the street begins with the first who does.
+            self.street -= 1
 
     def _begin(self) -> None:
         """A hand begins, or none is being played."""
-        self.board, self.bet, self.step, self.raises, self.winners = (), 0, self.big, 0, frozenset()
+        self.street, self.board, self.bet, self.raises, self.winners = 0, (), 0, 0, frozenset()
+        self.step = self._least()
         for one in self.players.values():
             one.first, one.put, one.bet, one.acted, one.last = one.stack, 0, 0, False, ActionCode.INVALID
             one.plays, one.folded, one.cards, one.hidden, one.owes_action = False, False, (), 0, False
 
-    def _street(self) -> None:
-        self.step, self.raises = self.big, 0
+    def _least(self) -> int:
+        """The least bet of the street; in fixed limit the one size of bets."""
+        return 2 * self.big if self._is_fixed and self.kind.variant.streets[self.street].big_bet else self.big
+
+    @property
+    def _is_fixed(self) -> bool:
+        return self.kind.structure is Structure.FIXED_LIMIT
+
+    def _next_street(self) -> None:
+        self.street += 1
+        self.step, self.raises = self._least(), 0
         self._bets_are_in()
+        bets = sum(one.can_act for one in self.players.values()) > 1
         for one in self.players.values():
-            one.acted, one.owes_action = False, one.can_act
+            one.acted, one.owes_action = False, bets and one.can_act
 
     def _nobody_acts(self) -> None:
         for one in self.players.values():
@@ -238,30 +205,47 @@ class TexasTable:
                 )
             case Left(seat):
                 self.players.pop(seat, None)
+                self.asked.discard(seat)
             case LevelBegun():
                 self.small, self.big, self.ante = event.small_blind, event.big_blind, event.ante
             case RoundStarted(number, seats):
                 self.number, self.over = number, False
+                self.asked.clear()
                 self._begin()
                 for seat in seats:
                     self.players[seat].plays = self.players[seat].owes_action = True
             case RoundEnded():
-                self.over, self.turn = True, NOBODY
+                self.over = True
+                self.asked.clear()
                 self._nobody_acts()
             case HandBegun(button, small, big):
                 self.button = button
                 self.small_seat = NOBODY if small is None else small
                 self.big_seat = NOBODY if big is None else big
+                # Owed in full, whatever its seat had left for it.
+                self.bet = 0 if big is None else self.big
             case BoardDealt(_, cards):
                 self.board += cards
-                self._street()
+                self._next_street()
             case TurnStarted(seat):
-                self.turn = seat
+                self.asked.add(seat)
+            case SeatsSwapped(first, second):
+                self._swap(first, second)
             case _ if hasattr(event, "seat") and event.seat in self.players:
                 self._hear_of(self.players[event.seat], event)
 
+    def _swap(self, first: int, second: int) -> None:
+        moves = {first: second, second: first}
+        self.players = {moves.get(seat, seat): one for seat, one in self.players.items()}
+        for seat, one in self.players.items():
+            one.seat = seat
+        self.asked = {moves.get(seat, seat) for seat in self.asked}
+        self.you = self.you if self.you is None else moves.get(self.you, self.you)
+
     def _hear_of(self, one: Player, event: Any) -> None:
         """Take in what happened to one player."""
+        if type(event) in _ANSWERS or (type(event) is SteppedOut and not one.plays):
+            self.asked.discard(one.seat)
         match event:
             case SteppedOut() | Back():
                 one.out = isinstance(event, SteppedOut)
@@ -272,7 +256,9 @@ class TexasTable:
             case Posted(_, kind, amount):
                 one.pays(amount, bet=kind not in (PostKind.ANTE, PostKind.DEAD))
                 one.last, one.owes_action = POSTS[kind], one.can_act
-                self.bet = max(self.bet, one.bet, self.big if kind is PostKind.BIG_BLIND else 0)
+                self.bet = max(self.bet, one.bet)
+                if not self._is_fixed:
+                    self.step = max(self.step, self.bet)
             case UncalledReturned(_, amount):
                 one.pays(-amount)
                 self._bets_are_in()
@@ -288,12 +274,12 @@ class TexasTable:
             case Folded() | Checked() | Called() | BetMade() | RaisedTo() | BroughtIn():
                 self._acts(one, event)
             case _:
-                _sees(one, event)
+                sees(one, event)
 
     def _changes(self, one: Player, count: int) -> None:
         playing = [other for other in self.players.values() if other.plays and not other.folded]
         if not self.changes:
-            self._street()
+            self._next_street()
             self._nobody_acts()
         self.changes += 1
         if self.changes == len(playing):
@@ -337,12 +323,12 @@ class TexasTable:
             bigblind=Decimal(self.big),
             boardcards=hand(NOBODY, self.board) if self.board else None,
             buttonseat=self.button,
-            currentplayerseat=self.turn,
+            currentplayerseat=min(self.asked, default=NOBODY),
             gameid=self.number,
-            limitstyle=_limit(self.variant),
+            limitstyle=_LIMITS[self.kind.structure],
             minplayers=2,
             minraise=Decimal(self.step if acting else self.big),
-            players=tuple(_info(self.players.get(seat)) for seat in range(self.seats)),
+            players=tuple(player_info(self.players.get(seat)) for seat in range(self.seats)),
             playerstoact=acting,
             pot=Decimal(sum(one.put for one in self.players.values())),
             raisesthisround=self.raises,
@@ -355,53 +341,6 @@ class TexasTable:
             bigblindseat=self.big_seat,
             smallblindseat=self.small_seat,
         )
-
-
-def _sees(one: Player, event: Any) -> None:
-    """Take in what is seen of a player's cards."""
-    match event:
-        case Dealt(_, count):
-            one.hidden += count
-        case HoleCardsDealt(_, cards):
-            fresh = iter(cards)
-            if one.thrown:
-                one.cards = tuple([next(fresh) if card in one.thrown else card for card in one.cards])
-                one.thrown = ()
-            one.cards += tuple(fresh)
-            one.hidden -= len(cards)
-        case Threw(_, cards):
-            one.thrown = cards
-        case UpCardsDealt(_, cards):
-            one.cards += cards
-        case Shown(_, cards):
-            one.cards, one.hidden = cards, 0
-        case Mucked():
-            one.last = ActionCode.MUCK
-
-
-def _limit(variant: str) -> LimitCode:
-    """The structure of a variant by its name; Omaha is played pot limit, high-low fixed limit."""
-    known = {**_LIMITS, "omaha": LimitCode.POT, "omaha-eight": LimitCode.FIXED, "triple-draw": LimitCode.FIXED}
-    return known.get(variant, LimitCode.NONE)
-
-
-def _info(one: Player | None) -> PlayerInfo | None:
-    if one is None:
-        return None
-    return PlayerInfo(
-        bankroll=Decimal(one.stack),
-        bankrollatstartofhand=Decimal(one.first),
-        hasactedthisround=one.acted,
-        hastopostblind=one.owes,
-        holecards=hand(one.seat, one.cards, one.hidden) if one.cards or one.hidden else None,
-        inpot=Decimal(one.put),
-        inpotthisround=Decimal(one.bet),
-        lastaction=one.last,
-        myname=one.name,
-        myseat=one.seat,
-        mystate=one.state,
-        accountname=one.account,
-    )
 
 
 def _changes(view: PokerView) -> int:

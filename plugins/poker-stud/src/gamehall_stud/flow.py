@@ -15,6 +15,7 @@ import msgspec
 from gamehall_poker.messages import HandBegun, Muck, Phase, PotWon
 from gamehall_poker.showing import is_alone, may_show
 from gamehall_poker.transcript import poker_lines
+from gamehall_sdk.advice import AdviceTalk
 from gamehall_sdk.errors import TextTooLong
 from gamehall_sdk.flow import Say
 from gamehall_sdk.game import Standing
@@ -80,6 +81,10 @@ class StudFlow(RoomFlow):
     def tick(self, turns: tuple[TurnView, ...]) -> Any:
         """See :meth:`Flow.tick <gamehall_sdk.flow.Flow.tick>`."""
         return HspTimeTick(turns[0].seat, turns[0].seconds) if self._tells and turns else super().tick(turns)
+
+    def echo(self, seat: int, answer: Any) -> Any:
+        """See :meth:`Flow.echo <gamehall_sdk.flow.Flow.echo>`: an adviser's words are HSP_ADVICE_TALK."""
+        return hsp.advice(seat, answer) if self._tells and isinstance(answer, AdviceTalk) else None
 
     def command(self, seat: int, command: Any, now: float, *, host: bool) -> None:
         """See :meth:`Flow.command <gamehall_sdk.flow.Flow.command>`: gestures and advice are told to all."""

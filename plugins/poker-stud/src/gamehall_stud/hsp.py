@@ -20,11 +20,14 @@ from gamehall_poker.messages import (
     RaisedTo,
     UpCardsDealt,
 )
+from gamehall_sdk.advice import AdviceTalk
 from gamehall_sdk.round import Told
 from gamehall_sdk.table import Paused, Resumed, Stopped
+from gamehall_sdk.wire import wire_name
 from gamehall_stud.messages import (
     AUDIENCES,
     Audience,
+    HspAdviceTalk,
     HspAllin,
     HspBetTurn,
     HspCalled,
@@ -40,7 +43,7 @@ from gamehall_stud.messages import (
     HspRoundResult,
 )
 
-__all__ = ["STREETS", "Streets", "bet_turn", "of_session", "result", "told"]
+__all__ = ["STREETS", "Streets", "advice", "bet_turn", "of_session", "result", "told"]
 
 STREETS: Final = {"third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7}
 """The number of each street by its name."""
@@ -135,6 +138,13 @@ def _begins_street(event: Any, dealt: list[Any]) -> bool:
         return True
     same = [one for one in dealt if type(one) is type(event) and one.seat == event.seat]
     return bool(same) or (isinstance(event, Dealt) and any(isinstance(one, UpCardsDealt) for one in dealt))
+
+
+def advice(seat: int, said: AdviceTalk) -> HspAdviceTalk:
+    """What an adviser said to *seat*."""
+    kind: type = type(said.action)
+    action = "" if said.action is None else wire_name(kind)
+    return HspAdviceTalk(said.words, seat, action, getattr(said.action, "amount", None), said.chance)
 
 
 def bet_turn(street: int, betting: Betting) -> HspBetTurn:

@@ -87,6 +87,11 @@ class MemoryTable:
         self.flow.act(question.seat, action, question.turn, 0.0)
         self.settle()
 
+    def command(self, seat: int, command: Any) -> None:
+        """Give a command as the table's creator."""
+        self.flow.command(seat, command, 0.0, host=True)
+        self.settle()
+
     def fire(self, name: str) -> None:
         """Let an armed timer be over."""
         del self.timers[name]

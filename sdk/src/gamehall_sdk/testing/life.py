@@ -1,11 +1,15 @@
-"""The check of a table's life: several rounds with players who come and go, and a checkpoint between two of them."""
+"""The check of a table's life: several rounds with players who come and go, pauses, checkpoints between rounds."""
 
 from __future__ import annotations
 
-from gamehall_sdk.errors import Refusal, WrongPhase
-from gamehall_sdk.flow import TableOptions
+from typing import Any
+
+from gamehall_sdk.controlled_flow import ControlledFlow
+from gamehall_sdk.errors import Refusal, TablePaused, WrongPhase
+from gamehall_sdk.flow import Question, TableOptions
 from gamehall_sdk.game import Stakes
 from gamehall_sdk.record import replay
+from gamehall_sdk.table import Pause, Phase, Resume
 from gamehall_sdk.testing.case import Broken, Case
 from gamehall_sdk.testing.host import MemoryTable
 
@@ -27,6 +31,8 @@ def check_life(case: Case) -> None:
         if questions := table.questions():
             question = case.dice.choice(questions)
             action = question.legal.choose(case.dice)
+            if isinstance(table.flow, ControlledFlow) and not case.dice.randint(0, 9):
+                _pause(table, question, action)
             table.act(question, action)
             done.append((question.seat, action))
             if len(done) > case.limits.most_actions:
@@ -51,6 +57,21 @@ def check_life(case: Case) -> None:
     case.count("rounds", len(table.records))
 
 
+def _pause(table: MemoryTable, question: Question, action: Any) -> None:
+    """While the table is paused nobody acts; after that the questions are what they were."""
+    before = table.questions()
+    table.command(question.seat, Pause())
+    try:
+        table.act(question, action)
+    except TablePaused:
+        pass
+    else:
+        raise Broken("the table is paused, and an action is taken all the same")
+    table.command(question.seat, Resume())
+    if table.questions() != before:
+        raise Broken("a pause changes what is asked")
+
+
 def _chips(case: Case, table: MemoryTable) -> None:
     if case.game.stakes is Stakes.CHIPS and table.bought - table.paid != table.stacks:
         raise Broken(f"{table.bought} chips came to the table, {table.paid} left, and {table.stacks} are there")
@@ -71,11 +92,12 @@ def _somebody_goes_and_comes(case: Case, table: MemoryTable) -> None:
         return
     account = case.dice.randint(1, case.table.players)
     held = next((one.stack for one in table.flow.seats() if one.seat == table.flow.seat_of(account)), 0)
-    chips = case.game.stakes is Stakes.CHIPS
+    # A match that is over forgets what was taken away.
+    remembers = case.game.stakes is Stakes.CHIPS and table.flow.phase is not Phase.OVER
     try:
         table.part(account)
         # With fewer chips than were taken away nobody comes back.
-        table.join(account, max(case.full_stack(), held) if chips else case.full_stack())
+        table.join(account, max(case.full_stack(), held) if remembers else case.full_stack())
     except WrongPhase:
         # A match may let nobody in before it is over.
         return

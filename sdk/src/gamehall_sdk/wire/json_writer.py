@@ -124,10 +124,12 @@ def _record_writer(record: Record, *, full: bool) -> Dump:
             field.optional,
             ABSENT if field.always or full else field.default,
             field.least,
-            _inline_writer(field, full=full) if field is record.inline else _writer(field.shape, full=full),
+            _writer(field.shape, full=full),
         )
         for field in record.fields
     )
+
+    fill = None if record.inline is None else _inline_writer(record.inline, full=full)
 
     def write(value: Any, put: Name) -> Any:
         body: dict[str, Any] = {}
@@ -138,7 +140,7 @@ def _record_writer(record: Record, *, full: bool) -> Dump:
                 if item is None and optional:
                     continue
                 if wire is None:
-                    content(item, body, put)
+                    fill(item, body, put)  # type: ignore[misc]  # without a name is the inline field alone
                 elif default is ABSENT or item != default:
                     if least and len(item) < least:
                         raise Mismatch(f"expected at least {least} item")

@@ -1,4 +1,4 @@
-"""Messages as XML documents by ``message.xsd``: what comes in is checked against it, what goes out is made to fit it."""
+"""Messages as XML documents by ``message.xsd``: checked against it as they come in, made to fit it as they go out."""
 
 from __future__ import annotations
 

@@ -189,11 +189,11 @@ def _record_writer(record: Record, tag: str) -> Write:
     def write(value: Any, put: Emit) -> str:
         text, content, step = opening, "", None
         try:
-            for start, step, get, show, default, optional in attributes:
+            for start, step, get, show, default, optional in attributes:  # noqa: B007 - for a mismatch's path
                 item = get(value)
                 if (item is not None or not optional) and (default is ABSENT or item != default):
                     text += f'{start}{show(item)}"'
-            for step, write_content in contents:
+            for step, write_content in contents:  # noqa: B007 - as above
                 content += write_content(value, put)
         except Mismatch as error:
             raise error.inside(step) if step else error from None

@@ -16,7 +16,7 @@ export default {
   "lobby.search": "Search by table or player", "lobby.hideEmpty": "Hide empty", "lobby.hideFull": "Hide full",
   "lobby.none": "No table is open. Make one!", "lobby.noneFits": "No table fits.", "lobby.open": "open",
   "column.name": "Table", "column.game": "Game", "column.players": "Players", "column.phase": "State",
-  "phase.waiting": "waiting", "phase.playing": "playing", "phase.pausing": "between rounds", "phase.over": "over", "phase.frozen": "stopped by a fault", "phase.closed": "closed",
+  "phase.waiting": "waiting", "phase.playing": "playing", "phase.pausing": "between rounds", "phase.over": "over", "phase.paused": "paused", "phase.frozen": "stopped by a fault", "phase.closed": "closed",
   "details.nobody": "Nobody sits here yet.", "details.players": "Players", "details.seat": "Seat", "details.name": "Name", "details.chips": "Chips", "details.points": "Points", "details.options": "Options", "details.creator": "Made by",
   "join.join": "Join", "join.watch": "Watch", "join.back": "Go to the table", "join.private": "This table is private", "join.password": "Password of the table", "join.go": "Enter",
   "create.title": "New table", "create.game": "Game", "create.variant": "Variant", "create.name": "Name", "create.nameOf": "{name}'s table", "create.more": "More options", "create.go": "Make table",

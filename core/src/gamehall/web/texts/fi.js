@@ -16,7 +16,7 @@ export default {
   "lobby.search": "Hae pöydän tai pelaajan nimellä", "lobby.hideEmpty": "Piilota tyhjät", "lobby.hideFull": "Piilota täydet",
   "lobby.none": "Yhtään pöytää ei ole avoinna. Tee sellainen!", "lobby.noneFits": "Mikään pöytä ei sovi hakuun.", "lobby.open": "auki",
   "column.name": "Pöytä", "column.game": "Peli", "column.players": "Pelaajia", "column.phase": "Tila",
-  "phase.waiting": "odottaa", "phase.playing": "pelataan", "phase.pausing": "jakojen välissä", "phase.over": "päättynyt", "phase.frozen": "pysähtyi virheeseen", "phase.closed": "suljettu",
+  "phase.waiting": "odottaa", "phase.playing": "pelataan", "phase.pausing": "jakojen välissä", "phase.over": "päättynyt", "phase.paused": "tauolla", "phase.frozen": "pysähtyi virheeseen", "phase.closed": "suljettu",
   "details.nobody": "Täällä ei istu vielä ketään.", "details.players": "Pelaajat", "details.seat": "Paikka", "details.name": "Nimi", "details.chips": "Pelimerkit", "details.points": "Pisteet", "details.options": "Valinnat", "details.creator": "Tekijä:",
   "join.join": "Liity", "join.watch": "Katsele", "join.back": "Siirry pöytään", "join.private": "Pöytä on yksityinen", "join.password": "Pöydän salasana", "join.go": "Sisään",
   "create.title": "Uusi pöytä", "create.game": "Peli", "create.variant": "Muoto", "create.name": "Nimi", "create.nameOf": "{name} – pöytä", "create.more": "Lisää valintoja", "create.go": "Tee pöytä",

@@ -16,7 +16,7 @@ export default {
   "lobby.search": "按牌桌或玩家搜索", "lobby.hideEmpty": "隐藏空桌", "lobby.hideFull": "隐藏满桌",
   "lobby.none": "还没有牌桌，来开一桌吧！", "lobby.noneFits": "没有符合的牌桌。", "lobby.open": "已打开",
   "column.name": "牌桌", "column.game": "游戏", "column.players": "人数", "column.phase": "状态",
-  "phase.waiting": "等待中", "phase.playing": "进行中", "phase.pausing": "局间休息", "phase.over": "已结束", "phase.frozen": "因故障停止", "phase.closed": "已关闭",
+  "phase.waiting": "等待中", "phase.playing": "进行中", "phase.pausing": "局间休息", "phase.over": "已结束", "phase.paused": "已暂停", "phase.frozen": "因故障停止", "phase.closed": "已关闭",
   "details.nobody": "还没有人入座。", "details.players": "玩家", "details.seat": "座位", "details.name": "名字", "details.chips": "筹码", "details.points": "分数", "details.options": "选项", "details.creator": "开桌者：",
   "join.join": "加入", "join.watch": "旁观", "join.back": "去牌桌", "join.private": "这是私人牌桌", "join.password": "牌桌密码", "join.go": "进入",
   "create.title": "新建牌桌", "create.game": "游戏", "create.variant": "玩法", "create.name": "名称", "create.nameOf": "{name} 的牌桌", "create.more": "更多选项", "create.go": "开桌",

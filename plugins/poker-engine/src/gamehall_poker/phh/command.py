@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import typer
 
@@ -36,7 +36,7 @@ def replay_(
     the file's own unit. Of a hand that does not fit nothing is given but the error, which names the field or action.
 
     Where all others folded, the winner's whole bet of the last street counts as returned, as PHH collections have it:
-    it is in no pot, and not won.
+    it is in no pot, and not won. A stack that the file does not tell (inf) finishes as null.
     """
     sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]  # a text stream always has it
     good = True
@@ -61,7 +61,7 @@ def _rows(path: Path) -> Iterator[dict[str, Any]]:
         yield _row(str(path), None, f"{path}: the file is not UTF-8 at byte {error.start}")
 
 
-def replay_file(name: str, lines: TextIO) -> Iterator[dict[str, Any]]:
+def replay_file(name: str, lines: Iterable[str]) -> Iterator[dict[str, Any]]:
     """A row for each hand of the file *name*, which is read as it goes."""
     none = True
     for section in sections(lines):
@@ -94,8 +94,8 @@ def _row(name: str, hand: int | str | None, error: str | None, outcome: Outcome 
     return row | {"pots": pots, "won": _amounts(outcome.won), "finishing_stacks": _amounts(outcome.finishing_stacks)}
 
 
-def _amounts(amounts: Sequence[int | Decimal]) -> list[int | float]:
-    return [_plain(amount) for amount in amounts]
+def _amounts(amounts: Sequence[int | Decimal | None]) -> list[int | float | None]:
+    return [None if amount is None else _plain(amount) for amount in amounts]
 
 
 def _plain(amount: int | Decimal) -> int | float:

@@ -27,16 +27,19 @@ class PhhHand:
 
     variant: str
     antes: tuple[Chips, ...]
+    trims_antes: bool = False
+    """Whether who pays less than the whole ante wins no more than that from each; else they can win all antes."""
     blinds: tuple[Chips, ...] = ()
     """A negative amount is a post that is no blind: the action does not begin left of it."""
     bring_in: Chips = 0
     small_bet: Chips = 0
     """The small bet, or in no-limit and pot-limit the least bet."""
     big_bet: Chips = 0
-    starting_stacks: tuple[Chips, ...]
+    starting_stacks: tuple[Chips | None, ...]
+    """``None`` where the source does not tell: ``inf`` in a file."""
     actions: tuple[str, ...]
     hand: int | str | None = None
     table: str | None = None
     players: tuple[str, ...] = ()
     seats: tuple[int, ...] = ()
-    finishing_stacks: tuple[Chips, ...] = ()
+    finishing_stacks: tuple[Chips | None, ...] = ()

@@ -10,9 +10,13 @@ from typing import Any, Final, NamedTuple
 
 from gamehall_poker.phh.hand import Chips, PhhError, PhhHand
 
-__all__ = ["Section", "parse", "sections"]
+__all__ = ["Section", "is_amount", "parse", "sections"]
 
-_HEADER: Final = re.compile(r"""\s*\[\s*("[^"]*"|'[^']*'|[\w.-]+)\s*\]\s*(?:#.*)?$""")
+_HEADER: Final = re.compile(r"""\s*\[\s*("[^"]*"|'[^']*'|(?!_)[\w-]+)\s*\]\s*(?:#.*)?$""")
+"""A hand's table. One whose name begins with an underscore, or lies within another, is a field of its hand."""
+_TOKEN: Final = re.compile(r"""'''|\"\"\"|'[^'\n]*'|"(?:\\.|[^"\\\n])*"|#.*|[][]""")
+_MOST_PLACES: Final = 30
+"""Of an amount, before and after the point."""
 _REQUIRED: Final = ("variant", "antes", "starting_stacks", "actions")
 
 
@@ -30,12 +34,14 @@ def sections(lines: Iterable[str]) -> Iterator[Section]:
     """Cut a file's *lines* into hands; no more than one is held at a time."""
     number: str | None = None
     begin, held = 1, []
-    depth = 0
+    depth, quote = 0, ""
     for at, line in enumerate(lines, 1):
-        # Inside of a list a line in brackets is no header.
-        header = _HEADER.match(line) if depth == 0 else None
+        if at == 1:
+            line = line.removeprefix("\ufeff")  # noqa: PLW2901  # the mark that some editors put first
+        # Inside of a list, or of a text of several lines, a line in brackets is no header.
+        header = _HEADER.match(line) if depth == 0 and not quote else None
         if header is None:
-            depth = max(0, depth + _opened(line))
+            depth, quote = _after(line, depth, quote)
             held.append(line)
             continue
         if number is not None or _says_something(held):
@@ -45,12 +51,38 @@ def sections(lines: Iterable[str]) -> Iterator[Section]:
         yield Section(number, begin, "".join(held))
 
 
-def _opened(line: str) -> int:
-    """By how many lists the *line* leaves more open than it found."""
-    if "[" not in line and "]" not in line:
-        return 0
-    bare = re.sub(r"""'[^']*'|"(?:\\.|[^"\\])*"|#.*""", "", line)
-    return bare.count("[") - bare.count("]")
+def _after(line: str, depth: int, quote: str) -> tuple[int, str]:
+    """How many lists are open after *line*, and with what quotes a text that goes on."""
+    if not quote and "[" not in line and "]" not in line and '"""' not in line and "'''" not in line:
+        return depth, quote
+    at = 0
+    while True:
+        if quote:
+            end = _end_of_text(line, at, quote)
+            if end < 0:
+                return depth, quote
+            at, quote = end, ""
+        found = _TOKEN.search(line, at)
+        if found is None:
+            return depth, ""
+        at = found.end()
+        match found[0]:
+            case "[":
+                depth += 1
+            case "]":
+                depth = max(0, depth - 1)
+            case "'''" | '"""':
+                quote = found[0]
+
+
+def _end_of_text(line: str, at: int, quote: str) -> int:
+    """Where the text that *quote* opened ends in *line*, which goes on from *at*; -1 when it does not."""
+    while (end := line.find(quote, at)) >= 0:
+        backslashes = len(line[:end]) - len(line[:end].rstrip("\\"))
+        if quote == "'''" or backslashes % 2 == 0:
+            return end + len(quote)
+        at = end + 1
+    return -1
 
 
 def _says_something(lines: Iterable[str]) -> bool:
@@ -61,8 +93,12 @@ def parse(section: Section) -> PhhHand:
     """The hand of *section*; :class:`PhhError` names the field, or the line, that is wrong."""
     try:
         found = tomllib.loads(section.text, parse_float=Decimal)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
         raise PhhError(f"not TOML: {_in_file(str(error), section.line)}") from error
+    except ArithmeticError as error:
+        raise PhhError("not TOML: a number has too many places") from error
+    except RecursionError as error:
+        raise PhhError("not TOML: lists lie too deep in each other") from error
     missing = [name for name in _REQUIRED if name not in found]
     if missing:
         raise PhhError(f"the field {missing[0]!r} is missing")
@@ -70,17 +106,18 @@ def parse(section: Section) -> PhhHand:
     return PhhHand(
         variant=_text(found, "variant"),
         antes=_amounts(found, "antes"),
+        trims_antes=_flag(found, "ante_trimming_status"),
         blinds=_amounts(found, "blinds_or_straddles"),
         bring_in=_amount(found, "bring_in"),
         small_bet=_amount(found, "min_bet") or _amount(found, "small_bet"),
         big_bet=_amount(found, "big_bet"),
-        starting_stacks=_amounts(found, "starting_stacks"),
+        starting_stacks=_stacks(found, "starting_stacks"),
         actions=tuple(_list(found, "actions", str)),
         hand=hand if hand is None or isinstance(hand, int | str) else str(hand),
         table=None if "table" not in found else str(found["table"]),
         players=tuple(_list(found, "players", str)),
         seats=tuple(_list(found, "seats", int)),
-        finishing_stacks=_amounts(found, "finishing_stacks"),
+        finishing_stacks=_stacks(found, "finishing_stacks"),
     )
 
 
@@ -121,7 +158,27 @@ def _amount(found: Mapping[str, Any], name: str) -> Chips:
     return _finite(name, value)
 
 
+def _stacks(found: Mapping[str, Any], name: str) -> tuple[Chips | None, ...]:
+    """Amounts of which some may be unknown."""
+    values = _list(found, name, (int, Decimal))
+    return tuple([None if value == Decimal("inf") else _finite(name, value) for value in values])
+
+
+def _flag(found: Mapping[str, Any], name: str) -> bool:
+    value = found.get(name, False)
+    if not isinstance(value, bool):
+        raise PhhError(f"the field {name!r} is {value!r}, neither true nor false")
+    return value
+
+
 def _finite(name: str, value: Chips) -> Chips:
-    if isinstance(value, Decimal) and not value.is_finite():
+    if not is_amount(value):
         raise PhhError(f"the field {name!r} holds {value}, which is no amount")
     return value
+
+
+def is_amount(value: Chips) -> bool:
+    """Whether *value* is finite and of so many places as an amount may have."""
+    number = Decimal(value)
+    exponent = number.as_tuple().exponent
+    return isinstance(exponent, int) and exponent >= -_MOST_PLACES and (not number or number.adjusted() < _MOST_PLACES)

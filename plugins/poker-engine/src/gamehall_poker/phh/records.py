@@ -55,6 +55,7 @@ def hand_of(game: Game, record: RoundRecord, variant: Variant, betting: Betting)
     return PhhHand(
         variant=code_of(variant, betting.structure),
         antes=tuple(antes),
+        trims_antes=betting.ante > 0 and betting.ante_style is AnteStyle.EACH,
         blinds=tuple(blinds) if variant.blinds else (),
         bring_in=betting.bring_in,
         small_bet=betting.least,

@@ -22,8 +22,6 @@ from gamehall_poker.messages import (
     Fold,
     Phase,
     PokerView,
-    Posted,
-    PostKind,
     RaiseTo,
     SeatState,
 )
@@ -36,6 +34,7 @@ from gamehall_poker.round import PokerRound
 from gamehall_poker.variant import Rank, Street, Variant
 from gamehall_sdk.cards import Card
 from gamehall_sdk.errors import IllegalAction
+from gamehall_sdk.round import Legal, Range, illegal
 
 __all__ = ["Outcome", "replay"]
 
@@ -49,7 +48,8 @@ class Outcome:
     pots: tuple[tuple[Chips, tuple[int, ...]], ...]
     """Amount and the players who could win it, the main pot first."""
     won: tuple[Chips, ...]
-    finishing_stacks: tuple[Chips, ...]
+    finishing_stacks: tuple[Chips | None, ...]
+    """``None`` where the file does not tell what a player began with."""
 
 
 def replay(hand: PhhHand) -> Outcome:
@@ -66,7 +66,8 @@ def replay(hand: PhhHand) -> Outcome:
     unit = Unit(hand, steps)
     play = begin(hand, code, _judged(variant, script), script.deck, unit)
     bets = _play(play, steps, unit)
-    return _outcome(play, bets, unit)
+    known = [stack is not None for stack in hand.starting_stacks]
+    return _outcome(play, bets, unit, known)
 
 
 def _as_dealt(variant: Variant, steps: Sequence[Step]) -> Variant:
@@ -86,7 +87,9 @@ def _judged(variant: Variant, script: Script) -> Variant:
 
 def _judge(rank: Rank, script: Script) -> Rank:
     """*rank*, but hands that were mucked or that nobody knows are worth nothing beside others."""
-    mucked = {step.player for step in script.steps if step.verb is Verb.SHOW_OR_MUCK and not step.cards}
+    told = [step for step in script.steps if step.verb is Verb.SHOW_OR_MUCK]
+    mucked = {step.player for step in told if not step.cards}
+    showed = {step.player for step in told if step.cards}
 
     def judged(holes: Sequence[Sequence[int]], board: Sequence[int]) -> list[int]:
         known = [not script.unknown.intersection(hole) for hole in holes]
@@ -94,6 +97,8 @@ def _judge(rank: Rank, script: Script) -> Rank:
         worth = [told and kept for told, kept in zip(known, held, strict=True)]
         if not any(worth):
             worth = held if any(held) else known
+            shows = [script.owners.get(Card(hole[0])) in showed for hole in holes]
+            worth = shows if any(shows) else worth
             if sum(worth) > sum(known) + 1:
                 raise PhhError("nobody's cards are known at the showdown")
         return [value if fits else 0 for value, fits in zip(rank(holes, board), worth, strict=True)]
@@ -118,9 +123,10 @@ def _play(play: PokerRound, steps: Sequence[Step], unit: Unit) -> dict[int, int]
             raise step.wrong(f"p{seat + 1} is not to act; {due}")
         view = play.view(seat)
         try:
-            play.apply(seat, _action(step, view, unit))
+            action = _action(step, view, unit)
+            play.apply(seat, action)
         except IllegalAction as error:
-            raise step.wrong(str(error)) from error
+            raise step.wrong(str(_in_unit(action, play.legal(seat), unit))) from error
         if step.verb is Verb.FOLD and not play.to_act:
             bets = {one.seat: one.bet for one in view.seats}
     if play.to_act:
@@ -143,6 +149,14 @@ def _action(step: Step, view: PokerView, unit: Unit) -> Any:
             return Discard(_thrown(step, view))
 
 
+def _in_unit(action: Any, legal: Legal, unit: Unit) -> IllegalAction:
+    """What is wrong with *action*, in the file's own unit."""
+    spans = [Range(span.action, unit.amount(span.least), unit.amount(span.most)) for span in legal.ranges]  # type: ignore[arg-type]  # amounts to be read
+    if isinstance(action, Bet | RaiseTo):
+        action = attrs.evolve(action, amount=unit.amount(action.amount))  # type: ignore[arg-type]  # as above
+    return illegal(action, Legal(legal.actions, tuple(spans)))
+
+
 def _thrown(step: Step, view: PokerView) -> tuple[Card, ...]:
     """The cards thrown away; for unknown ones any others of the player's."""
     mine = next(seat.cards for seat in view.seats if seat.seat == step.player)
@@ -151,23 +165,20 @@ def _thrown(step: Step, view: PokerView) -> tuple[Card, ...]:
     return (*named, *rest[: len(step.cards) - len(named)])
 
 
-def _outcome(play: PokerRound, bets: dict[int, int], unit: Unit) -> Outcome:
+def _outcome(play: PokerRound, bets: dict[int, int], unit: Unit, known: Sequence[bool]) -> Outcome:
     view = play.view(None)
     live = [seat.seat for seat in view.seats if seat.state is not SeatState.FOLDED]
     won = [seat.won for seat in view.seats]
-    dead = [0] * len(won)
-    for told in play.events():
-        if isinstance(told.event, Posted) and told.event.kind is PostKind.DEAD:
-            dead[told.event.seat] += told.event.amount
-    put = [seat.put - idle for seat, idle in zip(view.seats, dead, strict=True)]
+    dead = play.dead
+    put = [seat.put - dead[seat.seat] for seat in view.seats]
     if len(live) == 1:
         (winner,) = live
         matched = min(bets.pop(winner, 0), max(bets.values(), default=0))
         won[winner] -= matched
         put[winner] -= matched
-    pots = side_pots(put, live, sum(dead))
+    pots = side_pots(put, live, sum(dead.values()))
     return Outcome(
         tuple([(unit.amount(pot.amount), pot.eligible) for pot in pots]),
         tuple([unit.amount(chips) for chips in won]),
-        tuple([unit.amount(seat.stack) for seat in view.seats]),
+        tuple([unit.amount(seat.stack) if told else None for seat, told in zip(view.seats, known, strict=True)]),
     )

@@ -68,11 +68,12 @@ class Script:
 
 def read_script(actions: Sequence[str], players: int) -> tuple[Step, ...]:
     """Read *actions* of a hand with so many *players*; :class:`PhhError` names the one that cannot be read."""
-    return tuple([_step(number, token, players) for number, token in enumerate(actions, 1)])
+    told = [(number, token, token.partition("#")[0].split()) for number, token in enumerate(actions, 1)]
+    # What says nothing, or is but a comment, does nothing.
+    return tuple([_step(number, token, words, players) for number, token, words in told if words])
 
 
-def _step(number: int, token: str, players: int) -> Step:
-    words = token.partition("#")[0].split()
+def _step(number: int, token: str, words: Sequence[str], players: int) -> Step:
     blank = Step(number, token, Verb.FOLD)
     match words:
         case ["d", "dh", player, cards]:
@@ -83,6 +84,9 @@ def _step(number: int, token: str, players: int) -> Step:
             return Step(number, token, Verb.BET_OR_RAISE, _player(blank, player, players), amount=amount)
         case [player, "sd" | "sm" as verb, cards] if cards != "-":
             return Step(number, token, Verb(verb), _player(blank, player, players), _cards(blank, cards))
+        case [player, "sm", "-"]:
+            # Shown, and the cards were told when they were dealt.
+            return Step(number, token, Verb.SHOW_OR_MUCK, _player(blank, player, players), (None,))
         case [player, "sd" | "sm" as verb, *_] if len(words) <= 3:  # noqa: PLR2004  # some write - for none
             return Step(number, token, Verb(verb), _player(blank, player, players))
         case [player, "pb" | "f" | "cc" as verb]:
@@ -131,6 +135,11 @@ def stack_deck(steps: Sequence[Step], variant: Variant, players: int) -> Script:
             unknown.add(card)
         deck.append(card)
         owners[card] = owner
+    for step in steps:
+        if step.verb is Verb.SHOW_OR_MUCK:
+            wrong = [card for card in step.cards if card is not None and owners.get(card) != step.player]
+            if wrong:
+                raise step.wrong(f"p{step.player + 1} does not hold {wrong[0]}")
     # The engine asks for a deck that would serve all to the end; what the hand never came to is never dealt.
     return Script(tuple(steps), (*deck, *free, *DECK), owners, frozenset(unknown))
 

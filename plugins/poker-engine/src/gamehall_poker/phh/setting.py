@@ -10,6 +10,7 @@ from gamehall_poker.betting import Betting
 from gamehall_poker.messages import PostKind
 from gamehall_poker.phh.codes import Code
 from gamehall_poker.phh.hand import Chips, PhhError, PhhHand
+from gamehall_poker.phh.reading import is_amount
 from gamehall_poker.phh.script import Step, Verb
 from gamehall_poker.round import PokerRound
 from gamehall_poker.start import PokerStart, Post
@@ -27,8 +28,10 @@ class Unit:
     """The file's amounts as whole chips."""
 
     def __init__(self, hand: PhhHand, steps: Sequence[Step]) -> None:
-        amounts = [*hand.antes, *hand.blinds, hand.bring_in, hand.small_bet, hand.big_bet, *hand.starting_stacks]
+        amounts: list[Chips] = [*hand.antes, *hand.blinds, hand.bring_in, hand.small_bet, hand.big_bet]
+        amounts += [stack for stack in hand.starting_stacks if stack is not None]
         amounts += [self._number(step) for step in steps if step.verb is Verb.BET_OR_RAISE]
+        self._all: Chips = sum(amount if amount > 0 else -amount for amount in amounts)
         self._places = max(map(_decimals, amounts), default=0)
 
     def chips(self, amount: Chips) -> int:
@@ -41,7 +44,14 @@ class Unit:
 
     def amount(self, chips: int) -> Chips:
         """Chips as the file would write them."""
-        return Decimal(chips).scaleb(-self._places) if self._places else chips
+        if not self._places:
+            return chips
+        amount = Decimal(chips).scaleb(-self._places)
+        return int(amount) if amount == amount.to_integral_value() else amount
+
+    def stack(self, stack: Chips | None) -> int:
+        """The chips of a stack; for an unknown one more than could be bet in the hand."""
+        return self.chips(self._all) + 1 if stack is None else self.chips(stack)
 
     @staticmethod
     def _number(step: Step) -> Chips:
@@ -49,7 +59,7 @@ class Unit:
             number = Decimal(step.amount)
         except ArithmeticError:
             number = Decimal("nan")
-        if not number.is_finite():
+        if not is_amount(number):
             raise step.wrong(f"{step.amount!r} is no amount")
         return number
 
@@ -62,12 +72,22 @@ def _decimals(amount: Chips) -> int:
 
 
 def begin(hand: PhhHand, code: Code, variant: Variant, deck: tuple[Card, ...], unit: Unit) -> PokerRound:
-    """Begin the hand. Antes that differ are dead money; :class:`PhhError` says what does not fit together."""
+    """Begin the hand; :class:`PhhError` says what does not fit together.
+
+    Antes that differ are dead money, and so are those that whoever has less can win in whole.
+    """
     count = len(hand.starting_stacks)
     antes = _by_player("antes", hand.antes, count, unit, turned=variant.blinds)
     blinds = _by_player("blinds_or_straddles", hand.blinds, count, unit, turned=True)
+    if min(antes) < 0:
+        raise PhhError(f"the field 'antes' holds {min(hand.antes)}; an ante is 0 or more")
+    stacks = tuple([unit.stack(stack) for stack in hand.starting_stacks])
     even = len(set(antes)) == 1
-    posts = [Post(player, ante, PostKind.DEAD) for player, ante in enumerate(antes) if ante and not even]
+    kind = PostKind.DEAD
+    if even and not hand.trims_antes and min(stacks) < antes[0]:
+        # Who has less than the ante can win all antes: they are dead, and come before the blinds.
+        even, kind = False, PostKind.ANTE
+    posts = [Post(player, ante, kind) for player, ante in enumerate(antes) if ante and not even]
     small, big, straddles = _blinds(blinds, count) if variant.blinds else (None, None, [])
     start = PokerStart(count - 1, small, big, (*straddles, *posts))
     try:
@@ -86,7 +106,7 @@ def begin(hand: PhhHand, code: Code, variant: Variant, deck: tuple[Card, ...], u
             variant=hand.variant,
             options=None,
             seats=tuple(range(count)),
-            stacks=tuple([unit.chips(stack) for stack in hand.starting_stacks]),
+            stacks=stacks,
             deal=deck,
             start=start,
         )

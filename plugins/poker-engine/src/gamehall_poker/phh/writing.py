@@ -18,6 +18,8 @@ def write(hand: PhhHand) -> str:
     code = CODES.get(hand.variant)
     fixed = code is None or code.structure is Structure.FIXED_LIMIT
     fields: dict[str, Any] = {"variant": hand.variant, "antes": hand.antes}
+    if hand.trims_antes:
+        fields["ante_trimming_status"] = True
     if hand.blinds:
         fields["blinds_or_straddles"] = hand.blinds
     if hand.bring_in:
@@ -48,5 +50,9 @@ def write_all(hands: Iterable[PhhHand]) -> Iterator[str]:
 def _toml(value: Any) -> str:
     if isinstance(value, tuple):
         return f"[{', '.join(map(_toml, value))}]"
+    if value is None:
+        return "inf"
+    if isinstance(value, bool):
+        return str(value).lower()
     # A JSON text is a TOML text, but for a character that JSON need not escape.
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f") if isinstance(value, str) else str(value)
