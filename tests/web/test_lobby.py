@@ -107,7 +107,7 @@ def test_a_private_table_asks_for_its_password(visit: Visit) -> None:
     expect(bert.page.locator(".table-page")).to_be_visible()
 
 
-def test_what_people_type_stays_text(visit: Visit) -> None:
+def test_cases_89_and_91_what_people_type_stays_text(visit: Visit) -> None:
     anna, bert = visit(), visit("bert")
     alerts: list[str] = []
 

@@ -39,8 +39,9 @@ from gamehall.sessions.tournament_office import TournamentOffice, TournamentStaf
 from gamehall.settings import Settings
 from gamehall.store.guard import Guard, guard
 from gamehall.store.store import Store, open_store
-from gamehall.tables.machine import Outcome
+from gamehall.tables.machine import Bound, Outcome
 from gamehall.tables.table import Observer, Table
+from gamehall.tables.watchdog import Watchdog
 from gamehall.timers import LoopTimers
 from gamehall.tournaments.director import Director
 from gamehall_sdk.errors import ServerFault, ShuttingDown, StoreUnavailable
@@ -81,19 +82,25 @@ class Server:
 class _PluginObservers:
     """Tells the plugins' observers; a fault of one is logged."""
 
-    def __init__(self, plugins: Plugins) -> None:
+    def __init__(self, plugins: Plugins, bound: Bound) -> None:
         self._plugins = plugins
+        self._bound = bound
 
     def changed(self, table: Table, outcome: Outcome) -> None:
         """See :class:`~gamehall.tables.table.Observer`."""
+        if outcome.kind not in _CHANGES and outcome.record is None:
+            return
+        for fault in self._bound(lambda: self._notify(table, outcome), table.config):
+            _log.error("observer failed", plugin=fault.distribution, cause=fault.cause)
+
+    def _notify(self, table: Table, outcome: Outcome) -> list[Failure]:
         faults: list[Failure] = []
         if outcome.kind in _CHANGES:
             what = _CHANGES[outcome.kind]
             faults += self._plugins.notify("table_changed", table_id=table.config.id, what=what)
         if outcome.record is not None:
             faults += self._plugins.notify("round_finished", record=outcome.record)
-        for fault in faults:
-            _log.error("observer failed", plugin=fault.distribution, cause=fault.cause)
+        return faults
 
 
 @asynccontextmanager
@@ -108,6 +115,7 @@ async def serve(settings: Settings, plugins: Plugins) -> AsyncIterator[Server]:
     async with AsyncExitStack() as held:
         held.enter_context(lock_folder(settings.data_dir))
         sockets = [held.enter_context(_bind(settings.host, port)) for port in (settings.tcp_port, settings.web_port)]
+        bound = held.enter_context(Watchdog(settings.game_limit_s))
         store = await anyio.to_thread.run_sync(open_store, settings.database_url, settings.durability)
         held.push_async_callback(_finally, store.close)
         lock = await anyio.to_thread.run_sync(guard, store.database)
@@ -118,7 +126,7 @@ async def serve(settings: Settings, plugins: Plugins) -> AsyncIterator[Server]:
                 await writer.start(journal.run)
                 async with anyio.create_task_group() as group:
                     group.start_soon(_keep, lock)
-                    server = await _start(settings, plugins, store, journal, sockets, group)
+                    server = await _start(settings, plugins, store, journal, sockets, group, bound)
                     try:
                         yield server
                     finally:
@@ -150,6 +158,7 @@ async def _start(
     journal: Journal,
     sockets: list[socket.socket],
     group: anyio.abc.TaskGroup,
+    bound: Bound,
 ) -> Server:
     timers = LoopTimers()
     passwords = await anyio.to_thread.run_sync(Passwords)
@@ -163,6 +172,8 @@ async def _start(
         login_attempts=settings.login_attempts,
         login_window_s=settings.login_window_s,
         starting_balance=settings.starting_balance,
+        address_login_attempts=settings.address_login_attempts,
+        new_accounts_per_hour=settings.new_accounts_per_hour,
     )
     observers: list[Observer] = []
     lobby = Lobby(
@@ -176,6 +187,7 @@ async def _start(
         secrecy=Secrecy(passwords.hash, lambda kept, password: passwords.verify(kept, "", password).fits),
         observers=observers,
         group=group,
+        bound=bound,
     )
     hall = Hall(
         settings=settings,
@@ -186,6 +198,7 @@ async def _start(
         timers=timers,
         random_bits=secrets.randbits,
         version=importlib.metadata.version("gamehall"),
+        begin=group.start_soon,
     )
     tokens = Tokens(store.tokens, lambda: secrets.token_urlsafe(32))
     balances = BalanceNews(hall, group)
@@ -215,7 +228,7 @@ async def _start(
     group.start_soon(extensions.run)
     metrics = Metrics(hall)
     news = lobby_requests.LobbyNews(hall)
-    observers += [news, balances, metrics, bots, director, _PluginObservers(plugins)]
+    observers += [news, balances, metrics, bots, director, _PluginObservers(plugins, bound)]
     tables = await lobby.recover()
     news.know(tables)
     await lobby.drop_connections(tables)

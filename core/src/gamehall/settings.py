@@ -19,6 +19,7 @@ from typing import Any, Final, Literal
 
 import attrs
 
+from gamehall.addresses import Networks
 from gamehall.errors import SettingsError
 
 DEFAULT_FILE: Final = "gamehall.toml"
@@ -130,6 +131,25 @@ class Settings:
     tcp_port: int = _setting(7001, "Port of the XML protocol; 0 takes any free one.", least=0, most=65535)
     web_port: int = _setting(7080, "Port of the web page and WebSocket; 0 takes any free one.", least=0, most=65535)
     max_connections: int = _setting(1000, "Connections at one time.", least=1, most=100_000)
+    max_connections_per_address: int = _setting(
+        100, "Connections at one time from one address (of IPv6: from one network of 64 bits).", least=1, most=100_000
+    )
+    trusted_addresses: str = _setting(
+        "127.0.0.0/8, ::1",
+        "Addresses and networks that no limit per address is for, with commas: this machine, a proxy in front of the "
+        "web port. A proxy's own clients are told apart where it sends X-Forwarded-For.",
+        pattern=r"[0-9A-Fa-f.:/, ]*",
+        form="addresses and networks with commas between them",
+    )
+    login_deadline_s: float = _setting(
+        120.0,
+        "How long a connection may be silent while nobody is logged in on it, in seconds.",
+        least=1,
+        most=86_400,
+    )
+    frame_deadline_s: float = _setting(
+        30.0, "How long one message over TCP may be on its way, in seconds.", least=0.1, most=3600
+    )
     max_frame_bytes: int = _setting(
         1_048_576, "Longest message of a client, in bytes.", least=1024, most=64 * 1024 * 1024
     )
@@ -142,15 +162,46 @@ class Settings:
     messages_per_s: float = _setting(
         50.0, "Messages a second that one connection may send in the long run.", least=0.1, most=1_000_000
     )
-    burst: int = _setting(200, "Messages that one connection may send at once.", least=1, most=1_000_000)
+    burst: int = _setting(
+        200,
+        "Messages that one connection may send at once. A long message counts as one for each 16 KiB; the answer to "
+        "a question of the server's does not count.",
+        least=1,
+        most=1_000_000,
+    )
+    address_messages_per_s: float = _setting(
+        1000.0,
+        "Messages a second that all connections of one address together may send in the long run.",
+        least=0.1,
+        most=1_000_000,
+    )
+    address_burst: int = _setting(
+        5000, "Messages that all connections of one address together may send at once.", least=1, most=1_000_000
+    )
+    max_tables: int = _setting(10_000, "Open tables that people's requests may bring about.", least=1, most=1_000_000)
+    max_tables_per_account: int = _setting(
+        50, "Open tables that one account may have made; admins may make more.", least=1, most=1_000_000
+    )
     chat_max_chars: int = _setting(500, "Longest chat line, in characters.", least=1, most=100_000)
     voice_max_bytes: int = _setting(
         200_000, "Longest voice clip, in bytes; 0 turns voice off.", least=0, most=16 * 1024 * 1024
     )
     login_attempts: int = _setting(
-        5, "Failed logins for one name within login_window_s before it has to wait.", least=1, most=1000
+        5,
+        "Failed logins for one name from one address within login_window_s before that address has to wait.",
+        least=1,
+        most=1000,
     )
     login_window_s: float = _setting(60.0, "The span in which failed logins count, in seconds.", least=1, most=86_400)
+    address_login_attempts: int = _setting(
+        50,
+        "Failed logins from one address within login_window_s, for whatever names, before it has to wait.",
+        least=1,
+        most=1_000_000,
+    )
+    new_accounts_per_hour: int = _setting(
+        100, "Accounts that one address may make in an hour.", least=1, most=1_000_000
+    )
     starting_balance: int = _setting(
         10_000, "Chips issued to each new player or bot account.", least=0, most=1_000_000_000_000
     )
@@ -160,7 +211,16 @@ class Settings:
         least=0,
         most=3600,
     )
+    game_limit_s: float = _setting(
+        2.0,
+        "How long one call of a game's code may take before it is broken off and its table frozen, in seconds.",
+        least=0.05,
+        most=3600,
+    )
     move_limit_s: float = _setting(5.0, "How long a bot of the server may think, in seconds.", least=0.01, most=3600)
+    max_bots: int = _setting(
+        200, "Bots of the server that people may have sit at tables at one time.", least=0, most=100_000
+    )
     bot_memory_mb: int = _setting(
         512, "Memory of one process of the server's that runs a bot or an adviser, in MiB.", least=64, most=1_048_576
     )
@@ -234,6 +294,10 @@ def load(
             f"voice_max_bytes = {settings.voice_max_bytes} does not fit into max_frame_bytes = "
             f"{settings.max_frame_bytes}: a clip travels a third longer than it is."
         )
+    try:
+        Networks.read(settings.trusted_addresses)
+    except ValueError as error:
+        raise SettingsError(f"trusted_addresses: {error}; write for example 127.0.0.0/8, ::1.") from error
     return settings
 
 

@@ -200,7 +200,7 @@ class Client:
         self.lost: Disconnected | None = None
         self.parting: GamehallError | None = None
         """What the server said before it closed the connection."""
-        self._waiting: deque[tuple[type, int | None, anyio.Event, list[Any]]] = deque()
+        self._waiting: deque[tuple[type, int | None, anyio.Event, list[Any], int]] = deque()
         self._welcome = anyio.Event()
         self._heard = anyio.Event()
 
@@ -315,7 +315,7 @@ class Client:
             raise self.parting or self.lost
         done = anyio.Event()
         found: list[Any] = []
-        waiting = (answer, gameid, done, found)
+        waiting = (answer, gameid, done, found, message.sessionid)
         self._waiting.append(waiting)
         try:
             await self.transport.send(message)
@@ -352,7 +352,7 @@ class Client:
             self.lost = error
             for table in list(self.tables.values()):
                 table.end()
-            for _, _, done, found in self._waiting:
+            for _, _, done, found, _ in self._waiting:
                 found.append(self.parting or error)
                 done.set()
             self._waiting.clear()
@@ -363,7 +363,7 @@ class Client:
     def _take(self, message: Message) -> None:
         match message.body:
             case Response(body):
-                self._answered(body)
+                self._answered(body, message.sessionid)
             case StateUpdate(GameStateUpdate(_, body)):
                 self._table_news(message.sessionid, body)
             case Request(GameRequest(_, Action(parameters))):
@@ -387,11 +387,12 @@ class Client:
         heard, self._heard = self._heard, anyio.Event()
         heard.set()
 
-    def _answered(self, body: Any) -> None:
+    def _answered(self, body: Any, session: int) -> None:
         gameid = body.gameid if isinstance(body, GameResponse) else None
         kind = type(body.body if isinstance(body, GameResponse) else body)
-        for waiting in list(self._waiting):
-            answer, wanted, done, found = waiting
+        # While a bot starts at a table, what is asked in other sessions is answered before.
+        for waiting in sorted(self._waiting, key=lambda one: kind is GeneralResponse and one[4] != session):
+            answer, wanted, done, found, _ = waiting
             # What the server could not read at all was the oldest request.
             general = kind is GeneralResponse and (answer in _WITHOUT_REFUSAL or body.errorcode in _UNREAD)
             if general or (kind is answer and wanted in (None, gameid)):

@@ -26,6 +26,7 @@ __all__ = [
     "Forbidden",
     "ForbiddenMarkup",
     "FrameTooLong",
+    "FrameTooSlow",
     "FrameTruncated",
     "GameFault",
     "GamehallError",
@@ -35,6 +36,7 @@ __all__ = [
     "LoggedInElsewhere",
     "LoginFailed",
     "NameTaken",
+    "NeverLoggedIn",
     "NoRound",
     "NotLoggedIn",
     "NotSeated",
@@ -59,7 +61,10 @@ __all__ = [
     "TablePaused",
     "TextTooLong",
     "TooManyAttempts",
+    "TooManyConnections",
+    "TooManyMessages",
     "TooManyQuestions",
+    "TooManyTables",
     "UnknownAccount",
     "UnknownBot",
     "UnknownGame",
@@ -115,8 +120,14 @@ class FrameTruncated(RemoteProtocolError):
     code = 412
 
 
+class FrameTooSlow(RemoteProtocolError):
+    """A frame began and did not end in time."""
+
+    code = 414
+
+
 class Flood(RemoteProtocolError):
-    """More messages came than the limit for one connection allows."""
+    """More messages came than the limits allow, and they went on coming after that was told again and again."""
 
     code = 420
 
@@ -125,6 +136,12 @@ class SlowReader(RemoteProtocolError):
     """The peer did not read what was sent to it, and its queue is full; it may reconnect and resume."""
 
     code = 421
+
+
+class NeverLoggedIn(RemoteProtocolError):
+    """Nobody logged in on the connection and nothing came on it for too long; connect again to log in."""
+
+    code = 423
 
 
 class Refusal(GamehallError):
@@ -204,7 +221,7 @@ class WrongSession(Refusal):
 
 
 class TooManyAttempts(Refusal):
-    """Too many failed logins for this name; wait a little."""
+    """Too many failed logins for this name or from this address, or too many new accounts; wait a little."""
 
     code = 207
 
@@ -335,6 +352,12 @@ class TooManyQuestions(Refusal):
     code = 320
 
 
+class TooManyTables(Refusal):
+    """The account, or the server, has as many open tables as it may have."""
+
+    code = 321
+
+
 class IllegalAction(Refusal):
     """The rules do not allow the action now; the only error a game's round raises."""
 
@@ -407,6 +430,12 @@ class WrongDirection(Refusal):
     code = 406
 
 
+class TooManyMessages(Refusal):
+    """The message came too early by a limit that the sentence names; it was not carried out, so send it again later."""
+
+    code = 422
+
+
 class ServerFault(Refusal):
     """The server failed at this request; the operator's log tells more."""
 
@@ -435,6 +464,12 @@ class ServerFull(Refusal):
     """The server has as many connections as it takes, so this one was closed; try again later."""
 
     code = 504
+
+
+class TooManyConnections(Refusal):
+    """The peer's address has as many connections as one address may have, so this one was closed."""
+
+    code = 505
 
 
 def _family(root: type[GamehallError]) -> list[type[GamehallError]]:

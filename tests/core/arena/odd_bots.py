@@ -85,6 +85,17 @@ class Crashing(Looker):
         os._exit(3)
 
 
+class Forking(Looker):
+    """Leaves a child behind at each decision, which sleeps."""
+
+    def act(self, view: Any, legal: Legal, seconds: float) -> Any:
+        if not os.fork():
+            with Path(os.environ[FINDINGS]).open("a", encoding="utf-8") as file:
+                file.write(f"{os.getpid()}\n")
+            time.sleep(3600)
+        return super().act(view, legal, seconds)
+
+
 class Hungry(Looker):
     """Wants more memory than there is."""
 
@@ -163,6 +174,7 @@ def _deck_in(value: object) -> str:
 KINDS = {
     "crashing": Crashing,
     "first": First,
+    "forking": Forking,
     "hanging": Hanging,
     "hungry": Hungry,
     "illegal": Illegal,

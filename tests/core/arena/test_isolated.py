@@ -119,6 +119,20 @@ def test_no_process_is_left(play: Play) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_what_a_bot_forked_ends_with_it(play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = tmp_path / "children"
+    monkeypatch.setenv(FINDINGS, str(found))
+    play("forking,looker", 4, mode=Mode.ISOLATED)
+    for _ in range(50):
+        children = [int(line) for line in found.read_text(encoding="utf-8").splitlines()]
+        if children and not any(_runs(child) for child in children):
+            break
+        time.sleep(0.1)
+    assert children
+    assert not any(_runs(child) for child in children)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_processes_end_when_the_arena_is_killed(play: Play, tmp_path: Path) -> None:
     words = ["arena", "run", "--game", "hello", "--bots", "hanging,looker", "--rounds", "4", "--workers", "1"]
     process = subprocess.Popen([sys.executable, "-m", "gamehall", *words], cwd=tmp_path, stderr=subprocess.DEVNULL)

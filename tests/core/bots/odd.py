@@ -62,6 +62,30 @@ class Stillborn(Good):
         raise RuntimeError("no license found")
 
 
+class Forks(Good):
+    """Leaves children behind at each decision, who leave children behind."""
+
+    def act(self, view: Any, legal: Any, seconds: float) -> Any:
+        for _ in range(3):
+            if not os.fork():
+                os.fork()
+                with (FOLDER / "children").open("a") as file:
+                    file.write(f"{os.getpid()}\n")
+                while True:
+                    time.sleep(1)
+        return legal.actions[0]
+
+
+class Sleeper(Good):
+    """Is made when somebody says so."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        (FOLDER / "begun").touch()
+        while not (FOLDER / "go").exists():
+            time.sleep(0.01)
+
+
 class Illegal(Good):
     def act(self, view: Any, legal: Any, seconds: float) -> Any:
         span = legal.ranges[0]
@@ -128,6 +152,8 @@ KINDS = (
     Raises,
     Killed,
     DiesOnce,
+    Forks,
+    Sleeper,
     Stillborn,
     Illegal,
     Absurd,

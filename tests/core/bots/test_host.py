@@ -9,6 +9,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import anyio
 import attrs
 import pytest
 
@@ -18,7 +19,8 @@ from gamehall.bots import host
 from gamehall.tables.inputs import Close
 from gamehall_sdk import record
 from gamehall_sdk.client import Client, TableSession
-from gamehall_sdk.errors import BotFailed, NotSeated, StoreUnavailable, UnknownBot
+from gamehall_sdk.errors import BotFailed, GamehallError, NotSeated, StoreUnavailable, UnknownBot, UnknownTable
+from gamehall_sdk.lobby import DescribeTable
 from gamehall_sdk.record import By
 from gamehall_sdk.table import (
     AddBot,
@@ -28,6 +30,7 @@ from gamehall_sdk.table import (
     RemoveBot,
     Returned,
     RoundEnded,
+    SitOut,
     Snapshot,
     TurnStarted,
 )
@@ -196,6 +199,64 @@ async def test_a_bot_that_takes_all_memory_gets_no_more_than_its_share(
         table = await place.table()
         await table.command(AddBot("hoards"))
         assert (await play_until_left(table))[0].why == "its program failed"
+
+
+async def test_a_bot_that_forks_ends_with_all_its_children(opened: Opener, folder: Path) -> None:
+    async with opened() as place:
+        table = await place.table()
+        await table.command(AddBot("forks"))
+        await play(table, 2)
+        await until(lambda: (folder / "children").exists() and len(_children(folder)) >= 12)
+        await table.command(RemoveBot(1))
+        await play(table, 1)
+        await until(lambda: not any(alive(child) for child in _children(folder)))
+        await books_balance(place.server)
+
+
+def _children(folder: Path) -> list[int]:
+    return [int(line) for line in (folder / "children").read_text(encoding="utf-8").splitlines()]
+
+
+async def test_while_a_bot_starts_all_else_goes_on_and_answers_keep_their_order(opened: Opener, folder: Path) -> None:
+    async with opened() as place:
+        alice, table = place.alice, await place.table()
+        other = await place.table()
+        answered: list[str] = []
+
+        async def ask(what: str, command: Any) -> None:
+            try:
+                await table.command(command)
+            except GamehallError as error:
+                what = f"{what}: {type(error).__name__}"
+            answered.append(what)
+
+        async with anyio.create_task_group() as group:
+            group.start_soon(ask, "sleeper", AddBot("sleeper", 1))
+            await until((folder / "begun").exists)
+            group.start_soon(ask, "taken", AddBot("good", 0))
+            group.start_soon(ask, "sat out", SitOut())
+            # Neither the other table nor the lobby waits, and what is refused there is not taken for the bot's.
+            await other.command(AddBot("good", 1))
+            await play(other, 2)
+            with pytest.raises(UnknownTable):
+                await alice.details(999)
+            assert (await alice.command(DescribeTable(table.gameid))).gameid == table.gameid
+            await table.say("is anybody there?")
+            assert answered == []
+            (folder / "go").touch()
+        assert answered == ["sleeper", "taken: BotFailed", "sat out"]
+
+
+async def test_so_many_bots_play_at_one_time(opened: Opener) -> None:
+    async with opened(max_bots=1) as place:
+        table = await place.table("holdem")
+        await table.command(AddBot("good"))
+        with pytest.raises(BotFailed, match=r"1 bots .*\(max_bots\)"):
+            await table.command(AddBot("good"))
+        await table.command(RemoveBot(1))
+        await play(table, 1)
+        await until(lambda: not place.server.bots._bots)
+        await table.command(AddBot("good"))
 
 
 async def test_a_bot_that_died_comes_back_to_its_seat_and_plays_on(opened: Opener) -> None:

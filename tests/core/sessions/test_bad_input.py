@@ -137,9 +137,15 @@ def act(*payloads: Raw) -> Action:
 
 
 FOLD = Raw("fold")
+LEVELS = "".join(f'<!ENTITY {name} "{f"&{chr(ord(name) - 1)};" * 10}">' for name in "bcdef")
 BOMB = (
-    b'<!DOCTYPE m [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;">]>'
-    b"<message><request><game><chat sender='x'><message>&c;</message></chat></game></request></message>"
+    f'<!DOCTYPE m [<!ENTITY a "ha">{LEVELS}]>'
+    "<message><request><game><chat sender='x'><message>&f;</message></chat></game></request></message>"
+).encode()
+"""Five levels of ten: some hundred bytes that would come to 200,000 characters."""
+STRANGER = (
+    b'<!DOCTYPE m [<!ENTITY a SYSTEM "file:///etc/hostname"><!ENTITY % b SYSTEM "http://localhost/b.dtd"> %b;]>'
+    b"<message><request><authentication><login accountname='&a;' password='x'/></authentication></request></message>"
 )
 
 Make = Callable[[Scene], Message | bytes | str]
@@ -224,6 +230,8 @@ ROWS: list[tuple[str, str, Make, type[errors.GamehallError], str]] = [
     ("no such game", "carol", lambda s: create("chess"), errors.UnknownGame, "holdem"),
     ("no such variant", "carol", lambda s: create("holdem", variant="mau-mau"), errors.UnknownGame, "nl"),
     ("table without name", "carol", lambda s: create("hello", name="  "), errors.BadName, "printable"),
+    ("table's name unseen", "carol", lambda s: create("hello", name="\u3164\u2800"), errors.BadName, "printable"),
+    ("table's name reversed", "carol", lambda s: create("hello", name="a\u202eb"), errors.BadName, "printable"),
     ("option unknown", "carol", lambda s: create("holdem", bigblindd="2"), errors.BadOption, "bigblind"),
     ("option bad", "carol", lambda s: create("holdem", bigblind="two"), errors.BadOption, "bigblind"),
     ("option too large", "carol", lambda s: create("hello", seats="99"), errors.BadOption, "seats"),
@@ -318,6 +326,7 @@ ROWS: list[tuple[str, str, Make, type[errors.GamehallError], str]] = [
 ONLY_XML: list[tuple[str, bytes, type[errors.GamehallError]]] = [
     ("a DTD", b'<!DOCTYPE message SYSTEM "http://localhost/x.dtd"><message/>', errors.ForbiddenMarkup),
     ("an entity bomb", BOMB, errors.ForbiddenMarkup),
+    ("entities from outside", STRANGER, errors.ForbiddenMarkup),
     ("an instruction", b"<?xml-stylesheet href='x'?><message/>", errors.ForbiddenMarkup),
     ("another encoding", '<?xml version="1.0" encoding="UTF-16"?><message/>'.encode("utf-16"), errors.NotUnderstood),
 ]
@@ -358,7 +367,7 @@ async def test_a_bad_request_is_refused_and_nothing_else_happens(
 
 
 @pytest.mark.parametrize(("document", "error"), [row[1:] for row in ONLY_XML], ids=[row[0] for row in ONLY_XML])
-async def test_markup_that_no_message_needs_is_refused(
+async def test_case_93_markup_that_no_message_needs_is_refused(
     scene: Scene, document: bytes, error: type[errors.GamehallError]
 ) -> None:
     async with peer(scene.server.tcp_address) as one:

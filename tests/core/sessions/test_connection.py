@@ -11,6 +11,7 @@ from anyio import wait_all_tasks_blocked
 
 from gamehall.sessions.attend import attend
 from gamehall.sessions.connection import Connection, Limits
+from gamehall.token_buckets import Allowance, Bucket
 from gamehall_sdk.errors import ShuttingDown, SlowReader
 from gamehall_sdk.wire import GeneralResponse, LoginResponse, Message, Response, json, xml
 
@@ -29,7 +30,7 @@ async def drained(one: Connection) -> list[str]:
     return said
 
 
-async def test_a_frame_that_would_pass_the_cap_is_not_queued_and_the_connection_is_closed() -> None:
+async def test_case_75_a_frame_that_would_pass_the_cap_is_not_queued_and_the_connection_is_closed() -> None:
     one = connection(outbound_bytes=100_000)
     one.send_encoded(b"x" * 99_999)
     assert one.waiting == (1, 99_999)
@@ -142,17 +143,40 @@ def test_a_message_that_cannot_be_written_closes_and_raises_nothing(codec: Any) 
 
 def test_a_client_may_burst_and_then_send_at_its_rate() -> None:
     one = connection(burst=3, messages_per_s=2.0)
-    assert [one.may_send(1000) for _ in range(4)] == [True, True, True, False]
-    assert [one.may_send(1500), one.may_send(1500)] == [True, False]
-    assert [one.may_send(60_000) for _ in range(4)] == [True, True, True, False]
+    assert [one.pay(1000, 100) for _ in range(4)] == [0, 0, 0, 500]
+    assert [one.pay(1500, 100), one.pay(1500, 100)] == [0, 500]
+    assert [one.pay(60_000, 100) for _ in range(4)] == [0, 0, 0, 500]
+
+
+@pytest.mark.parametrize("burst", [1, 16, 200, 1000])
+def test_what_is_paid_for_in_advance_is_no_more_than_the_limit(burst: int) -> None:
+    one = connection(burst=burst, messages_per_s=1.0)
+    assert sum(not one.pay(1000, 100) for _ in range(2 * burst)) == burst
+    assert one.pay(1000, 100) == 1000
+
+
+def test_a_long_message_counts_as_several_and_the_longest_can_still_be_sent() -> None:
+    one = connection(burst=10, messages_per_s=1.0)
+    assert [one.pay(1000, 90_000), one.pay(1000, 90_000), one.pay(1000, 100)] == [0, 2000, 0]
+    assert [one.pay(60_000, 1 << 24), one.pay(60_000, 1 << 24)] == [0, 10_000]
+
+
+def test_connections_of_one_address_share_and_what_is_refused_costs_nothing() -> None:
+    shared = Bucket(Allowance(1.0, 1.0, 4))
+    first, second = (Connection(json, "test", Limits(burst=3), 7, None, shared) for _ in range(2))
+    assert [first.pay(1000, 100) for _ in range(3)] == [0, 0, 0]
+    assert (first.pay(1000, 100) > 0, first.narrow) == (True, 0)
+    assert [second.pay(1000, 100) for _ in range(2)] == [0, 1000]
+    assert second.narrow == 1
+    assert [second.pay(3000, 100) for _ in range(3)] == [0, 0, 1000]
 
 
 def test_an_answer_that_was_asked_for_is_no_flood() -> None:
     one = connection(burst=2, messages_per_s=0.1)
     for _ in range(100):
         one.expect()
-        assert one.may_send(1000)
-    assert [one.may_send(1000) for _ in range(2)] == [True, False]
+        assert not one.pay(1000, 100)
+    assert [one.pay(1000, 100) > 0 for _ in range(3)] == [False, False, True]
 
 
 # --- the life of a connection ---

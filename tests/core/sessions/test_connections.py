@@ -21,11 +21,14 @@ from gamehall_sdk.errors import (
     LoginFailed,
     NotLoggedIn,
     TooManyAttempts,
+    WrongSession,
 )
 from gamehall_sdk.table import Ask, Dropped, Joined, Left, Returned, RoundEnded, SitOut
 from gamehall_sdk.wire import (
     Action,
+    ActionResponse,
     CreateAccount,
+    GameList,
     GameRequest,
     Join,
     Login,
@@ -79,7 +82,7 @@ async def two_at_holdem(visit: Guests) -> tuple[Any, Any]:
     return first, second
 
 
-async def test_a_login_elsewhere_takes_the_account_over_and_the_late_close_frees_nothing(
+async def test_case_77_a_login_elsewhere_takes_the_account_over_and_the_late_close_frees_nothing(
     server: Server, visit: Guests
 ) -> None:
     alice, bob = await two_at_holdem(visit)
@@ -118,7 +121,7 @@ async def test_the_same_account_on_many_connections_at_once_is_on_one_at_the_end
     assert server.hall.online == {bound[0].account.id: bound[0]}  # type: ignore[union-attr]  # it is one with an account
 
 
-async def test_a_second_login_on_one_connection_is_refused_and_the_connection_stays(server: Server) -> None:
+async def test_case_81_a_second_login_on_one_connection_is_refused_and_the_connection_stays(server: Server) -> None:
     async with peer(server.tcp_address) as one:
         await one.send(Message(Request(CreateAccount("alice", PASSWORD))))
         await one.receive()
@@ -142,7 +145,9 @@ async def test_logging_out_keeps_the_seat_and_another_may_log_in_there(server: S
     assert [one.name for one in server.lobby.table(alice.gameid).machine.flow.seats()] == ["alice", "bob"]
 
 
-async def test_a_connection_that_breaks_keeps_its_seat_and_the_owner_comes_back(server: Server, visit: Guests) -> None:
+async def test_case_79_a_connection_that_breaks_keeps_its_seat_and_the_owner_comes_back(
+    server: Server, visit: Guests
+) -> None:
     alice, bob = await two_at_holdem(visit)
     ask = await turn_of(alice, bob)
     await alice.client.transport.close()
@@ -345,3 +350,33 @@ async def test_a_guess_of_a_session_gives_nothing(server: Server, visit: Guests)
     async with peer(server.tcp_address) as one:
         stolen = Message(Request(GameRequest(alice.gameid, Action((Raw("fold"),)))), alice.session)
         assert (await one.refusal(stolen)).code == 206
+
+
+async def test_a_session_that_somebody_laid_out_before_a_login_is_worth_nothing_after_it(server: Server) -> None:
+    """Session fixation: a number belongs to its connection, whoever logs in, and whichever number is named."""
+    login = Message(Request(Login("alice", PASSWORD)))
+    async with peer(server.tcp_address) as thief, peer(server.socket_address) as alice:
+        await alice.send(Message(Request(CreateAccount("alice", PASSWORD))))
+        await alice.receive()
+        assert (await alice.refusal(attrs.evolve(login, sessionid=thief.session))).code == 206
+        await alice.send(attrs.evolve(login, sessionid=alice.session))
+        await alice.receive()
+        listing = Message(Request(GameList()))
+        assert (await thief.refusal(attrs.evolve(listing, sessionid=alice.session))).code == 206
+        assert (await thief.refusal(attrs.evolve(listing, sessionid=thief.session))).code == 202
+        [account] = server.hall.online
+        assert server.hall.online[account].lobby == alice.session
+
+
+async def test_sessions_at_tables_end_with_the_login_they_were_given_to(visit: Guests) -> None:
+    alice, _ = await two_at_holdem(visit)
+    client = alice.client
+    await client.log_out()
+    await client.create_account("carol", PASSWORD)
+    await client.log_in("carol", PASSWORD)
+    with pytest.raises(WrongSession):
+        await client.ask(
+            Message(Request(GameRequest(alice.gameid, Action((Raw("fold"),)))), alice.session),
+            ActionResponse,
+            alice.gameid,
+        )

@@ -238,6 +238,7 @@ class World:
             timers=timers,
             random_bits=self.dice.getrandbits,
             version="0",
+            begin=group.start_soon,
         )
         tokens = Tokens(mock.Mock(), lambda: "")
         answer_requests(hall, tokens)

@@ -49,7 +49,7 @@ def check_old_name(name: str) -> None:
     if len(name) > MAX_OLD_CHARS:
         raise BadName(f"A name has at most {MAX_OLD_CHARS} characters; this one has {len(name)}.")
     for position, char in enumerate(name, start=1):
-        if _unreadable(char):
+        if unreadable(char):
             raise BadName(
                 f"A name has visible characters and single spaces only; number {position} is U+{ord(char):04X}."
             )
@@ -61,7 +61,8 @@ def check_old_name(name: str) -> None:
         raise BadName("A name has at least one visible character.")
 
 
-def _unreadable(char: str) -> bool:
+def unreadable(char: str) -> bool:
+    """Whether a character shows nothing, or changes how others are shown; the space is the only one that may."""
     category = unicodedata.category(char)
     # C*: controls, formats (zero width, direction), surrogates, private, unassigned; Z*: spaces and separators.
     return category[0] == "C" or (category[0] == "Z" and char != " ") or char in _INVISIBLE

@@ -25,9 +25,19 @@ from gamehall.accounts.names import MAX_OLD_CHARS, check_old_name, checked_name,
 from gamehall.accounts.old_accounts import OldAccount
 from gamehall.accounts.passwords import NO_PASSWORD, Passwords, check_new, stored_old
 from gamehall.accounts.throttle import Throttle
-from gamehall_sdk.errors import AccountTypeForbidden, BadName, LoginFailed, NameTaken, UnknownAccount
+from gamehall.token_buckets import Allowance, Buckets, whole_seconds
+from gamehall_sdk.errors import (
+    AccountTypeForbidden,
+    BadName,
+    GamehallError,
+    LoginFailed,
+    NameTaken,
+    TooManyAttempts,
+    UnknownAccount,
+)
 
 _HASHES_AT_ONCE: Final = 2
+_HOUR_S: Final = 3600.0
 
 _T = TypeVar("_T")
 
@@ -35,8 +45,9 @@ _T = TypeVar("_T")
 class Accounts:
     """Accounts over a store. Every method that takes a time takes UTC milliseconds.
 
-    All methods may raise StoreUnavailable. *login_attempts* failed logins for one name are allowed within
-    *login_window_s*; *starting_balance* chips are issued to each new player or bot account.
+    All methods may raise StoreUnavailable. *login_attempts* failed logins for one name at one address are allowed
+    within *login_window_s*, and *address_login_attempts* of one address for all names; an address may make
+    *new_accounts_per_hour*. *starting_balance* chips are issued to each new player or bot account.
     """
 
     def __init__(
@@ -47,22 +58,35 @@ class Accounts:
         login_attempts: int,
         login_window_s: float,
         starting_balance: int,
+        address_login_attempts: int = 50,
+        new_accounts_per_hour: int = 100,
     ) -> None:
         self._port = port
         self._passwords = passwords
-        self._throttle = Throttle(login_attempts, login_window_s)
+        self._throttle = Throttle(login_attempts, login_window_s, address_login_attempts)
+        self._registered: Buckets[str] = Buckets(Allowance(new_accounts_per_hour, _HOUR_S, new_accounts_per_hour))
         self._starting_balance = starting_balance
         # A hash takes 64 MiB: a flood of logins must not take them all at once.
         self._hashing = anyio.CapacityLimiter(_HASHES_AT_ONCE)
 
-    async def register(self, name: str, password: str, kind: int, at_ms: int) -> Account:
-        """Make an account for a client, which may be a player or a bot.
+    async def register(self, name: str, password: str, kind: int, at_ms: int, address: str = "") -> Account:
+        """Make an account for a client at *address* (empty: not counted), which may be a player or a bot.
 
-        Raises BadName, BadPassword, NameTaken, AccountTypeForbidden.
+        Raises BadName, BadPassword, NameTaken, AccountTypeForbidden, TooManyAttempts.
         """
         if account_type(kind) not in CLIENT_TYPES:
             raise AccountTypeForbidden("Only an operator makes accounts of observers and admins.")
-        return await self.create(name, password, kind, at_ms)
+        wait_ms = self._registered.take(address, at_ms) if address else 0
+        if wait_ms:
+            raise TooManyAttempts(
+                "Your address has made too many accounts (new_accounts_per_hour); "
+                f"try again in {whole_seconds(wait_ms)} s."
+            )
+        try:
+            return await self.create(name, password, kind, at_ms)
+        except GamehallError:
+            self._registered.give_back(address, at_ms)
+            raise
 
     async def create(self, name: str, password: str, kind: int, at_ms: int) -> Account:
         """Make an account of any type, for an operator.
@@ -101,17 +125,17 @@ class Accounts:
         [account] = await _in_thread(lambda: self._port.add([new], at_ms))
         return account
 
-    async def authenticate(self, name: str, password: str, at_ms: int) -> Account:
-        """The account that *name* and *password* belong to.
+    async def authenticate(self, name: str, password: str, at_ms: int, address: str = "") -> Account:
+        """The account that *name* and *password* belong to; failures count for *address* too, unless it is empty.
 
         Raises LoginFailed (the same for a wrong password and an unknown name), TooManyAttempts.
         """
-        return (await self._authenticated(name, password, at_ms)).account
+        return (await self._authenticated(name, password, at_ms, address)).account
 
-    async def change_password(self, name: str, old: str, new: str, at_ms: int) -> Account:
+    async def change_password(self, name: str, old: str, new: str, at_ms: int, address: str = "") -> Account:
         """Replace the password after checking the old one. Raises LoginFailed, TooManyAttempts, BadPassword."""
         check_new(new)
-        known = await self._authenticated(name, old, at_ms)
+        known = await self._authenticated(name, old, at_ms, address)
         stored = await self._hash(lambda: self._passwords.hash(new))
         if not await _in_thread(lambda: self._port.set_password(known.account.id, stored, known.stored_password)):
             raise LoginFailed("The password was changed elsewhere at the same time; log in again.")
@@ -175,17 +199,17 @@ class Accounts:
         new = [NewAccount(row.name, identity(row.name), row.kind, stored_old(row.md5_hex), row.balance) for row in rows]
         return await _in_thread(lambda: self._port.add(new, at_ms))
 
-    async def _authenticated(self, name: str, password: str, at_ms: int) -> Credentials:
+    async def _authenticated(self, name: str, password: str, at_ms: int, address: str) -> Credentials:
         # Longer names cannot exist; cut, so that a client cannot fill the memory with them.
         key = identity(name[: MAX_OLD_CHARS + 1])
-        self._throttle.attempt(key, at_ms)
+        self._throttle.attempt(key, address, at_ms)
         known = await self._find(name)
         stored = known.stored_password if known else None
         shown = known.account.name if known else name
         verdict = await self._hash(lambda: self._passwords.verify(stored, shown, password))
         if known is None or not verdict.fits:
             raise LoginFailed("The name and the password do not belong together.")
-        self._throttle.good(key)
+        self._throttle.good(key, address, at_ms)
         if verdict.replacement is None:
             return known
         better = verdict.replacement

@@ -1,52 +1,71 @@
-"""Slows down guessing: so many failed logins for one name in a span of time, then a wait."""
+"""Slows down guessing of passwords, in a way that keeps no owner out.
+
+Failed logins count for the name at one address, for the address, and for the name wherever they come from. Only the
+first two make anybody wait: where many addresses guess at one name, each of them has one attempt in the span, but for
+those from which the account was logged in before. So whoever does not share an address with the guessers gets in.
+"""
 
 from __future__ import annotations
 
-import math
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from typing import Final
 
+from gamehall.token_buckets import Allowance, Buckets, whole_seconds
 from gamehall_sdk.errors import TooManyAttempts
 
-_MOST_NAMES: Final = 10_000
+__all__ = ["Throttle"]
+
+_ADDRESSES: Final = 4
+"""A name that failed at as many addresses as often as one of them may, is being guessed at from everywhere."""
+_MOST_KNOWN: Final = 10_000
 
 
 class Throttle:
-    """Counts attempts for each key; times are passed in, in UTC milliseconds.
+    """Counts attempts for each name and address; times are passed in, in UTC milliseconds.
 
-    An attempt counts from its start, so that many at once cannot slip through together; one that turns out good
-    clears its key. Keys are kept for names that do not exist too: a refusal must not tell which do.
+    An attempt counts from its start, so that many at once cannot slip through together; one that turns out good is
+    taken back. Names that do not exist count too: a refusal must not tell which do. An empty address is one that
+    the operator trusts: it is not counted as an address.
     """
 
-    def __init__(self, attempts: int, window_s: float) -> None:
+    def __init__(self, attempts: int, window_s: float, of_address: int) -> None:
+        """So many failures within a span: for one name at an address, and of one address for all names."""
         self._attempts = attempts
-        self._window_ms = round(window_s * 1000)
-        self._begun: OrderedDict[str, deque[int]] = OrderedDict()
+        self._here: Buckets[tuple[str, str]] = Buckets(Allowance(attempts, window_s, attempts))
+        everywhere = attempts * _ADDRESSES
+        self._everywhere: Buckets[str] = Buckets(Allowance(everywhere, window_s, everywhere))
+        self._of_address: Buckets[str] = Buckets(Allowance(of_address, window_s, of_address))
+        self._known: OrderedDict[tuple[str, str], None] = OrderedDict()
 
-    def attempt(self, key: str, at_ms: int) -> None:
+    def attempt(self, name: str, address: str, at_ms: int) -> None:
         """Count an attempt. Raises TooManyAttempts, which says how long to wait, and then counts nothing."""
-        begun = self._begun.setdefault(key, deque())
-        self._begun.move_to_end(key)
-        while begun and begun[0] <= at_ms - self._window_ms:
-            begun.popleft()
-        if len(begun) >= self._attempts:
-            wait_s = math.ceil((begun[0] + self._window_ms - at_ms) / 1000)
-            raise TooManyAttempts(f"Too many failed logins for this name; try again in {wait_s} s.")
-        begun.append(at_ms)
-        self._forget(at_ms)
+        key = (name, address)
+        guessed_at = self._everywhere.take(name, at_ms) > 0
+        cost = self._attempts if guessed_at and key not in self._known else 1
+        wait_ms = self._here.take(key, at_ms, cost)
+        if wait_ms:
+            if not guessed_at:
+                self._everywhere.give_back(name, at_ms)
+            raise TooManyAttempts(
+                "Too many failed logins for this name from your address (login_attempts); "
+                f"try again in {whole_seconds(wait_ms)} s."
+            )
+        wait_ms = self._of_address.take(address, at_ms) if address else 0
+        if wait_ms:
+            self._here.give_back(key, at_ms, cost)
+            if not guessed_at:
+                self._everywhere.give_back(name, at_ms)
+            raise TooManyAttempts(
+                "Too many failed logins from your address (address_login_attempts); "
+                f"try again in {whole_seconds(wait_ms)} s."
+            )
 
-    def good(self, key: str) -> None:
-        """Clear the key after a good login."""
-        self._begun.pop(key, None)
-
-    def __len__(self) -> int:
-        """How many names are remembered."""
-        return len(self._begun)
-
-    def _forget(self, at_ms: int) -> None:
-        """Drop names whose last attempt is past the window, and the longest unused when there are too many."""
-        while self._begun:
-            key, begun = next(iter(self._begun.items()))
-            if begun and begun[-1] > at_ms - self._window_ms and len(self._begun) <= _MOST_NAMES:
-                return
-            del self._begun[key]
+    def good(self, name: str, address: str, at_ms: int) -> None:
+        """The attempt was a good one."""
+        self._here.refill((name, address))
+        self._everywhere.give_back(name, at_ms)
+        self._of_address.give_back(address, at_ms)
+        self._known[name, address] = None
+        self._known.move_to_end((name, address))
+        if len(self._known) > _MOST_KNOWN:
+            self._known.popitem(last=False)

@@ -117,6 +117,10 @@ class BotHost:
             if self._hall.stopping:
                 sentence = "the server is stopping"
                 raise ShuttingDown(sentence)
+            most = self._hall.settings.max_bots
+            if len(self._bots) >= most:
+                sentence = f"{most} bots of the server's play here, as many as may (max_bots); try again later"
+                raise BotFailed(sentence)
             account = await self._account(name)
             bot = self._start(_Bot(name, table, account, master), place)
         try:

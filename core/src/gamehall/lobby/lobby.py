@@ -13,10 +13,11 @@ import anyio.to_thread
 import attrs
 import structlog
 
+from gamehall.accounts.names import unreadable
 from gamehall.archive import NewTable, StoredTable, TablesPort
 from gamehall.journal import Journal
 from gamehall.tables.inputs import Close, Connection, Open
-from gamehall.tables.machine import Machine, TableConfig
+from gamehall.tables.machine import Bound, Machine, TableConfig, unbound
 from gamehall.tables.recovery import Recovered, new_machine, recover
 from gamehall.tables.table import Host, Observer, Table
 from gamehall.timers import Timers
@@ -46,7 +47,7 @@ class Secrecy:
 class Lobby:
     """The open tables. Start them with :meth:`recover`, in a task group that outlives it."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # what a server is put together from, each by its name
         self,
         *,
         tables: TablesPort,
@@ -59,8 +60,9 @@ class Lobby:
         secrecy: Secrecy,
         observers: list[Observer],
         group: anyio.abc.TaskGroup,
+        bound: Bound = unbound,
     ) -> None:
-        """A lobby with no table yet."""
+        """A lobby with no table yet; *bound* runs the games' code."""
         self.games = games
         self.clocks = clocks
         self.tables: dict[int, Table] = {}
@@ -71,7 +73,7 @@ class Lobby:
         self._group = group
         self._locks: dict[int, str] = {}
         self.observers = observers
-        self._host = Host(journal, timers, secret, observers, self._reload, self.refunds, self.secrets)
+        self._host = Host(journal, timers, secret, observers, self._reload, self.refunds, self.secrets, bound)
 
     # --- finding ---
 
@@ -120,7 +122,7 @@ class Lobby:
         texts = dict(values)
         variant = self.variant(game, texts.pop("variant", ""))
         draft = TableConfig(0, checked, game.name, variant, texts, creator or 0)
-        machine, options = new_machine(game, draft, self.clocks)
+        machine, options = self._host.bound(lambda: new_machine(game, draft, self.clocks), draft)
         lock = await anyio.to_thread.run_sync(self._secrecy.keep, options.password) if options.password else None
         kept = json.dumps(machine.config.options)
         new = NewTable(checked, game.name, variant, str(game.version), kept, creator, lock)
@@ -243,7 +245,7 @@ class Lobby:
 
 def _checked_name(name: str) -> str:
     checked = " ".join(name.split())
-    if not checked or len(checked) > _NAME_CHARS or not checked.isprintable():
+    if not checked or len(checked) > _NAME_CHARS or any(map(unreadable, checked)):
         sentence = f"a table's name has 1 to {_NAME_CHARS} printable characters"
         raise BadName(sentence)
     return checked

@@ -124,7 +124,7 @@ class _Inside(Transport):
 
 @asynccontextmanager
 async def _connected(hall: Hall, peer: str) -> AsyncIterator[Client]:
-    reason = hall.turns_away
+    reason = hall.turns_away(peer)
     if reason is not None:
         raise reason
     connection = hall.open(json, peer)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import socket
+from collections import OrderedDict
 from typing import Any, Final
 
 import anyio
@@ -18,7 +19,7 @@ import structlog
 
 from gamehall.sessions.connection import parting
 from gamehall.sessions.hall import Hall, Rest
-from gamehall_sdk.errors import RemoteProtocolError
+from gamehall_sdk.errors import FrameTooSlow, RemoteProtocolError
 from gamehall_sdk.wire import FrameReader, frame, frames, xml
 
 __all__ = ["serve"]
@@ -60,6 +61,9 @@ class _Port:
         self.loop = asyncio.get_running_loop()
         self.lines: set[_Line] = set()
         self._ready: list[_Line] = []
+        self._begun: OrderedDict[_Line, float] = OrderedDict()
+        """Lines in the middle of a frame, and when each began, the oldest first."""
+        self._alarm: asyncio.TimerHandle | None = None
 
     def ready(self, line: _Line) -> None:
         """*line* has something to send; it is asked for it when all that is ready now was done."""
@@ -72,8 +76,35 @@ class _Port:
         for line in ready:
             line.flush()
 
+    def begun(self, line: _Line) -> None:
+        """A frame began on *line*; the rest of it has to come in time."""
+        self._begun[line] = self.loop.time()
+        if self._alarm is None:
+            self._set_alarm()
+
+    def ended(self, line: _Line) -> None:
+        """No frame is under way on *line*."""
+        self._begun.pop(line, None)
+
+    def _set_alarm(self) -> None:
+        began = next(iter(self._begun.values()), None)
+        deadline_s = self.hall.settings.frame_deadline_s
+        self._alarm = None if began is None else self.loop.call_at(began + deadline_s, self._look)
+
+    def _look(self) -> None:
+        deadline_s = self.hall.settings.frame_deadline_s
+        while self._begun:
+            line, began = next(iter(self._begun.items()))
+            if began + deadline_s > self.loop.time():
+                break
+            line.break_off(FrameTooSlow(f"a frame did not end within {deadline_s:g} s (frame_deadline_s)"))
+            self._begun.pop(line, None)
+        self._set_alarm()
+
     async def close(self) -> None:
         """End all connections, and leave their seats."""
+        if self._alarm is not None:
+            self._alarm.cancel()
         lines, self.lines = self.lines, set()
         for line in lines:
             line.abort()
@@ -89,7 +120,7 @@ class _Line(asyncio.Protocol):
         self._hall = port.hall
         self._reader = FrameReader(port.hall.settings.max_frame_bytes)
         self._transport: Any = None
-        self._is_ready = self._paused = self._busy = self._lost = False
+        self._is_ready = self._paused = self._busy = self._lost = self._begun = False
         self._waiting: list[bytes] = []
         """What came while the message before it was being answered."""
         self._over = False
@@ -106,7 +137,7 @@ class _Line(asyncio.Protocol):
         # Nothing stays in the transport's own buffer, so that the connection's limits are the only ones.
         transport.set_write_buffer_limits(high=0)
         peer = _peer(transport)
-        reason = self._hall.turns_away
+        reason = self._hall.turns_away(peer)
         if reason is not None:
             _log.warning("connection turned away", peer=peer, cause=str(reason))
             self._lost = True
@@ -133,6 +164,23 @@ class _Line(asyncio.Protocol):
                 self._start(self._hall.take(self._connection, payload))
         if self._reader.error is not None:
             self._read_no_more(self._reader.error)
+        if self._begun or self._reader.inside:
+            self._note(whole=bool(payloads))
+
+    def _note(self, *, whole: bool) -> None:
+        """Keep the port informed of a frame that is under way: since when, as long as it may be read."""
+        begun = self._reader.inside and not self._busy and not self._lost
+        if self._begun and (whole or not begun):
+            self._port.ended(self)
+            self._begun = False
+        if begun and not self._begun:
+            self._port.begun(self)
+            self._begun = True
+
+    def break_off(self, error: RemoteProtocolError) -> None:
+        """The frame that is under way takes too long."""
+        self._begun = False
+        self._read_no_more(error)
 
     def eof_received(self) -> bool:
         """The peer sends no more; what it is still to be told is sent."""
@@ -164,6 +212,7 @@ class _Line(asyncio.Protocol):
         if self._lost:
             return
         self._lost = True
+        self._note(whole=False)
         self._connection.close()
         if self in self._port.lines:
             self._port.lines.discard(self)
@@ -176,6 +225,7 @@ class _Line(asyncio.Protocol):
         if rest is not None:
             self._busy = True
             self._transport.pause_reading()
+            self._note(whole=False)
             self._port.group.start_soon(self._go_on, rest)
 
     async def _go_on(self, rest: Rest | None) -> None:
@@ -194,6 +244,7 @@ class _Line(asyncio.Protocol):
             self._read_no_more(self._cause)
         elif not self._lost:
             self._transport.resume_reading()
+            self._note(whole=False)
 
     def _read_no_more(self, cause: RemoteProtocolError | None) -> None:
         """Close after the answers to all that came before; say *cause*, what broke the frames, if anything did."""
@@ -235,6 +286,7 @@ class _Line(asyncio.Protocol):
     def abort(self) -> None:
         """End the connection at once."""
         self._lost = True
+        self._note(whole=False)
         self._transport.abort()
 
     async def leave(self) -> None:

@@ -105,7 +105,7 @@ async def _serve_one(websocket: WebSocket, hall: Hall) -> None:
     client = websocket.client
     peer = f"{client.host}:{client.port}" if client else "unknown"
     await websocket.accept()
-    reason = hall.turns_away
+    reason = hall.turns_away(peer)
     if reason is not None:
         _log.warning("connection turned away", peer=peer, cause=str(reason))
         with contextlib.suppress(*_GONE), anyio.move_on_after(_TURNED_AWAY_S):

@@ -38,16 +38,21 @@ def handlers(hall: Hall, tokens: Tokens) -> dict[type, Handler]:
     def answer(connection: Connection, response: Any) -> None:
         connection.send(Message(Response(response), connection.lobby))
 
+    def address(connection: Connection) -> str:
+        return hall.gate.counted(connection.peer)
+
     async def create(connection: Connection, message: Message) -> None:
         wanted: CreateAccount = body(message)
         account = await hall.accounts.register(
-            wanted.accountname, wanted.password, wanted.accounttype, hall.timers.now_ms()
+            wanted.accountname, wanted.password, wanted.accounttype, hall.timers.now_ms(), address(connection)
         )
         answer(connection, CreateAccountResponse(success=True, description=f"account {account.name} is made"))
 
     async def delete(connection: Connection, message: Message) -> None:
         wanted: DeleteAccount = body(message)
-        account = await hall.accounts.authenticate(wanted.accountname, wanted.password, hall.timers.now_ms())
+        account = await hall.accounts.authenticate(
+            wanted.accountname, wanted.password, hall.timers.now_ms(), address(connection)
+        )
         async with hall.alone(account.id):
             tables = hall.lobby.listing(None, None)
             where = [table.config.id for table in tables if table.machine.flow.seat_of(account.id) is not None]
@@ -64,7 +69,7 @@ def handlers(hall: Hall, tokens: Tokens) -> dict[type, Handler]:
     async def change_password(connection: Connection, message: Message) -> None:
         wanted: ChangePassword = body(message)
         await hall.accounts.change_password(
-            wanted.accountname, wanted.oldpassword, wanted.newpassword, hall.timers.now_ms()
+            wanted.accountname, wanted.oldpassword, wanted.newpassword, hall.timers.now_ms(), address(connection)
         )
         answer(connection, ChangePasswordResponse(success=True, description="the password is changed"))
 
@@ -76,7 +81,7 @@ def handlers(hall: Hall, tokens: Tokens) -> dict[type, Handler]:
         now_ms = hall.timers.now_ms()
         account = await tokens.redeem(wanted.accountname, wanted.password, now_ms)
         if account is None:
-            account = await hall.accounts.authenticate(wanted.accountname, wanted.password, now_ms)
+            account = await hall.accounts.authenticate(wanted.accountname, wanted.password, now_ms, address(connection))
         balance = await hall.ledger.balance(account.id)
         await hall.log_in(connection, account)
         answer(connection, LoginResponse(success=True, name=account.name, type=account.kind, balance=Decimal(balance)))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import anyio
 import attrs
 import structlog
 
 from gamehall.accounts.model import Account
+from gamehall.token_buckets import Allowance, Bucket
 from gamehall_sdk.errors import GamehallError, ServerFault, SlowReader
 from gamehall_sdk.wire import GeneralStateUpdate, Message, MessageBody, StateUpdate
 
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
 __all__ = ["Connection", "Limits", "parting"]
 
 _log = structlog.get_logger(__name__)
+_BYTES_A_TOKEN: Final = 16_384
+"""A longer message counts as several."""
+_MOST_AHEAD: Final = 16
+_PATIENCE: Final = Allowance(6, 60.0, 20)
+"""How many messages that come too early are refused before the connection is closed."""
 
 
 @attrs.frozen
@@ -30,6 +36,16 @@ class Limits:
     outbound_bytes: int = 4_194_304
     messages_per_s: float = 50.0
     burst: int = 200
+    allowance: Allowance = attrs.field(init=False)
+    """The last two, as a bucket has them."""
+
+    def __attrs_post_init__(self) -> None:
+        object.__setattr__(self, "allowance", Allowance(self.messages_per_s, 1.0, self.burst))
+
+    @property
+    def ahead(self) -> int:
+        """How many messages a connection may pay for at once."""
+        return min(_MOST_AHEAD, max(1, self.burst // _MOST_AHEAD))
 
 
 class Connection:
@@ -40,9 +56,18 @@ class Connection:
     """
 
     def __init__(
-        self, codec: ModuleType, peer: str, limits: Limits, lobby: int, notice: Callable[[], None] | None = None
+        self,
+        codec: ModuleType,
+        peer: str,
+        limits: Limits,
+        lobby: int,
+        notice: Callable[[], None] | None = None,
+        shared: Bucket | None = None,
     ) -> None:
-        """*codec* is :mod:`gamehall_sdk.wire.xml` or ``json``; *lobby* is the session of the lobby here."""
+        """*codec* is :mod:`gamehall_sdk.wire.xml` or ``json``; *lobby* is the session of the lobby here.
+
+        From *shared* all connections of an address take their messages.
+        """
         self.codec = codec
         self.peer = peer
         self.lobby = lobby
@@ -53,6 +78,8 @@ class Connection:
         """The number of the table that a bot of the server's own plays at; it does nothing else."""
         self.closing = False
         """Whether the connection takes no more requests; what is queued is still sent."""
+        self.narrow = 0
+        """Which limit refused a message last: 0 the connection's own, 1 that of its address."""
         self.closed = False
         """Whether its seats are left and its sessions are over."""
         self._limits = limits
@@ -62,8 +89,10 @@ class Connection:
         self._notice = notice
         self._wake: anyio.Event | None = None
         self._told: anyio.Event | None = None
-        self._tokens = float(limits.burst)
-        self._refilled_ms = 0
+        self._buckets = (Bucket(limits.allowance),) if shared is None else (Bucket(limits.allowance), shared)
+        self._patience: Bucket | None = None
+        self._paid = 0
+        """Messages that it may send without looking into a bucket."""
 
     @property
     def waiting(self) -> tuple[int, int]:
@@ -72,14 +101,20 @@ class Connection:
 
     def send(self, message: Message) -> None:
         """Queue *message*; a connection whose queue is full is closed instead. Never raises, and never waits."""
+        payload = self.encode(message)
+        if payload is not None:
+            self.send_encoded(payload)
+
+    def encode(self, message: Message) -> bytes | None:
+        """The bytes of *message*; ``None`` on a connection that is closing, or is closed as it cannot be written."""
         if self.closing:
-            return
+            return None
         try:
-            payload = self.codec.encode(message)
+            encoded: bytes = self.codec.encode(message)
         except Exception:  # noqa: BLE001  # a table tells its viewers, and none may fail it
             self._cannot_write()
-            return
-        self.send_encoded(payload)
+            return None
+        return encoded
 
     def send_shared(self, body: Callable[[], MessageBody], session: int, encoded: dict[str, bytes]) -> None:
         """Like :meth:`send`, for what many are told: *encoded* keeps the bytes of *body* by codec, made once."""
@@ -164,22 +199,41 @@ class Connection:
             self._bytes -= sum(map(len, self._given))
             self._given = []
 
-    def may_send(self, now_ms: int) -> bool:
-        """Count one message of the client's; false when it sends more than it may (a token bucket)."""
-        if self._refilled_ms:
-            self._refill((now_ms - self._refilled_ms) / 1000 * self._limits.messages_per_s)
-        self._refilled_ms = now_ms
-        if self._tokens < 1:
-            return False
-        self._tokens -= 1
-        return True
+    # --- how much it may send ---
+
+    def pay(self, now_ms: int, size: int) -> int:
+        """Count one message of *size* bytes; how many milliseconds too early it comes, and then it does not count."""
+        if self._paid and size < _BYTES_A_TOKEN:
+            self._paid -= 1
+            return 0
+        tokens = min(1 + size // _BYTES_A_TOKEN, self._limits.burst)
+        # As often as not several at once: to look into the buckets takes longer than to count.
+        ahead = self._limits.ahead
+        if tokens == 1 and not self._take(now_ms, ahead):
+            self._paid = ahead - 1
+            return 0
+        return self._take(now_ms, tokens)
+
+    def _take(self, now_ms: int, tokens: int) -> int:
+        """Take so many out of each bucket, or out of none; how long to wait for that."""
+        for number, bucket in enumerate(self._buckets):
+            wait_ms = bucket.take(now_ms, min(tokens, bucket.allowance.burst))
+            if wait_ms:
+                for taken in self._buckets[:number]:
+                    taken.give_back(now_ms, tokens)
+                self.narrow = number
+                return wait_ms
+        return 0
 
     def expect(self) -> None:
         """The client was asked for a message, so that one more is no flood."""
-        self._refill(1)
+        self._paid = min(self._paid + 1, self._limits.burst)
 
-    def _refill(self, tokens: float) -> None:
-        self._tokens = min(float(self._limits.burst), self._tokens + tokens)
+    def bears(self, now_ms: int) -> bool:
+        """Whether one more message that came too early is refused; else the connection is closed for it."""
+        if self._patience is None:
+            self._patience = Bucket(_PATIENCE)
+        return not self._patience.take(now_ms)
 
     def _something(self) -> None:
         """Tell what carries the connection that there is something to do."""

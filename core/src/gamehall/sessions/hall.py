@@ -18,12 +18,15 @@ from gamehall.journal import Journal
 from gamehall.ledger import Ledger
 from gamehall.lobby.lobby import Lobby
 from gamehall.sessions.connection import Connection, Limits
+from gamehall.sessions.errands import Work
+from gamehall.sessions.gate import Gate
 from gamehall.sessions.refusals import refusal
 from gamehall.sessions.seat import Seat
 from gamehall.settings import Settings
 from gamehall.tables.inputs import Connection as Reach
 from gamehall.tables.table import Table
 from gamehall.timers import Timers
+from gamehall.token_buckets import whole_seconds
 from gamehall_sdk.errors import (
     AlreadyLoggedIn,
     Flood,
@@ -37,6 +40,8 @@ from gamehall_sdk.errors import (
     ServerFull,
     ShuttingDown,
     TableClosed,
+    TooManyConnections,
+    TooManyMessages,
     WrongDirection,
     WrongSession,
 )
@@ -128,8 +133,10 @@ class Hall:
         timers: Timers,
         random_bits: Callable[[int], int],
         version: str,
+        begin: Callable[[Work], object],
     ) -> None:
-        """A hall with nobody in it."""
+        """A hall with nobody in it; *begin* starts a task."""
+        self.begin = begin
         self.settings = settings
         self.accounts = accounts
         self.ledger = ledger
@@ -149,6 +156,7 @@ class Hall:
         self._limits = Limits(
             settings.outbound_messages, settings.outbound_bytes, settings.messages_per_s, settings.burst
         )
+        self.gate = Gate(settings, timers)
         self._random_bits = random_bits
         self._owners: dict[int, Connection] = {}
         self._locks: WeakValueDictionary[int, anyio.Lock] = WeakValueDictionary()
@@ -171,14 +179,17 @@ class Hall:
         """Whether the database answers."""
         return self.journal.healthy
 
-    @property
-    def turns_away(self) -> GamehallError | None:
-        """Why a new connection is not taken now; the server's own bots do not count among those there are."""
+    def turns_away(self, peer: str) -> GamehallError | None:
+        """Why a new connection of *peer* is not taken now; the server's own bots do not count among those there are."""
         if self.stopping:
             return ShuttingDown("the server stops; seats and hands are kept, so reconnect in a moment")
         most = self.settings.max_connections
         if len(self.connections) >= most and sum(one.bot_at is None for one in self.connections) >= most:
             return ServerFull(f"the server has {most} connections, which is as many as it takes; try again later")
+        try:
+            self.gate.check(peer)
+        except TooManyConnections as error:
+            return error
         return None
 
     # --- connections ---
@@ -186,8 +197,9 @@ class Hall:
     def open(self, codec: ModuleType, peer: str, notice: Callable[[], None] | None = None) -> Connection:
         """A new connection, greeted with the session of its lobby; *notice* as :class:`Connection` has it."""
         lobby = self.new_session()
-        connection = Connection(codec, peer, self._limits, lobby, notice)
+        connection = Connection(codec, peer, self._limits, lobby, notice, self.gate.enter(peer))
         self.connections.add(connection)
+        self.gate.await_word(connection)
         self._owners[lobby] = connection
         connection.send(Message(Info((Welcome(lobby, "gamehall", self.version),)), lobby))
         return connection
@@ -249,6 +261,7 @@ class Hall:
                 other.close(LoggedInElsewhere("your account logged in on another connection, so this one is closed"))
                 await self.drop(other)
             connection.account = known
+            self.gate.excuse(connection)
             self.online[account.id] = connection
 
     async def log_out(self, connection: Connection) -> None:
@@ -262,6 +275,7 @@ class Hall:
             self.online.pop(account.id, None)
             connection.account = None
             connection.follows_lobby = False
+            self.gate.await_word(connection)
 
     def logged_in(self, connection: Connection) -> Account:
         """Who the connection is. Raises :class:`~gamehall_sdk.errors.NotLoggedIn`."""
@@ -278,6 +292,8 @@ class Hall:
             await self.away(seat.account, seat.table)
 
     def _forget(self, connection: Connection) -> None:
+        if not connection.closed:
+            self.gate.leave(connection)
         connection.closed = True
         self.connections.discard(connection)
         self._owners.pop(connection.lobby, None)
@@ -336,9 +352,11 @@ class Hall:
         """Like :meth:`receive`, as far as that goes without waiting; gives what remains, to be awaited next."""
         if connection.closing:
             return None
-        if not connection.may_send(self.timers.now_ms()):
-            rate = f"{self.settings.messages_per_s:g} messages a second"
-            connection.close(Flood(f"too many messages; at most {rate} in the long run, {self.settings.burst} at once"))
+        early_ms = connection.pay(self.timers.now_ms(), len(payload))
+        if connection.account is None:
+            self.gate.await_word(connection)
+        if early_ms:
+            self._put_off(connection, payload, early_ms)
             return None
         message: Message | None = None
         try:
@@ -348,9 +366,28 @@ class Hall:
         except Exception as error:  # noqa: BLE001  # whatever a handler raises, the connection lives on
             self.refuse(connection, message, error)
             return None
-        return None if rest is None else functools.partial(self._finish, connection, message, rest)
+        return None if rest is None else functools.partial(self.finish, connection, message, rest)
 
-    async def _finish(self, connection: Connection, message: Message, rest: Rest) -> None:
+    def _put_off(self, connection: Connection, payload: bytes, early_ms: int) -> None:
+        """Refuse a message that comes too early; close the connection where they do not stop coming."""
+        settings = self.settings
+        if connection.narrow:
+            who, name, rate = "your address", "address_messages_per_s", settings.address_messages_per_s
+        else:
+            who, name, rate = "one connection", "messages_per_s", settings.messages_per_s
+        limit = f"too many messages: {who} may send {rate:g} a second in the long run ({name})"
+        if not connection.bears(self.timers.now_ms()):
+            _log.warning("flood", peer=connection.peer, limit=name)
+            connection.close(Flood(limit))
+            return
+        message: Message | None = None
+        with contextlib.suppress(Exception):
+            message = connection.codec.decode(payload)
+        sentence = f"{limit}; this one was not carried out, try again in {whole_seconds(early_ms)} s"
+        self.refuse(connection, message, TooManyMessages(sentence))
+
+    async def finish(self, connection: Connection, message: Message, rest: Rest) -> None:
+        """Do the *rest* of answering *message*; whatever it raises is a refusal."""
         try:
             await rest()
         except Exception as error:  # noqa: BLE001  # as above

@@ -13,7 +13,7 @@ from gamehall.sessions.hall import Hall, Handler
 from gamehall.tables.inputs import Close
 from gamehall.tables.machine import Outcome
 from gamehall.tables.table import Table
-from gamehall_sdk.errors import BadOption, Forbidden, TableNotEmpty, UnknownGame
+from gamehall_sdk.errors import BadOption, Forbidden, TableNotEmpty, TooManyTables, UnknownGame
 from gamehall_sdk.flow import TableOptions
 from gamehall_sdk.game import Game
 from gamehall_sdk.lobby import GameChanged, GameCreated, GameRemoved
@@ -104,6 +104,7 @@ def handlers(hall: Hall) -> dict[type, Handler]:
         if account.kind is AccountType.OBSERVER:
             sentence = "an observer's account watches; it opens no tables"
             raise Forbidden(sentence)
+        _must_be_room(hall, account)
         wanted = _game_body(message, CreateGame)
         table = await hall.lobby.create(wanted.gametype, wanted.name, _chosen(wanted.parameters), account.id)
         number = table.config.id
@@ -134,6 +135,19 @@ def _chosen(parameters: tuple[Any, ...]) -> dict[str, str]:
         sentence = "a table of a tournament is opened by the tournament"
         raise BadOption(sentence)
     return options
+
+
+def _must_be_room(hall: Hall, account: Account) -> None:
+    """Raise TooManyTables when *account*, or everybody together, has as many tables as may be open."""
+    tables, settings = hall.lobby.tables, hall.settings
+    if len(tables) >= settings.max_tables:
+        sentence = f"the server has {settings.max_tables} tables, which is as many as it opens (max_tables)"
+        raise TooManyTables(sentence)
+    own = sum(table.config.creator == account.id for table in tables.values())
+    if own >= settings.max_tables_per_account and account.kind is not AccountType.ADMIN:
+        most = settings.max_tables_per_account
+        sentence = f"you have {most} open tables, as many as one account may have (max_tables_per_account); close one"
+        raise TooManyTables(sentence)
 
 
 def _must_be_allowed_to_close(account: Account, table: Table) -> None:

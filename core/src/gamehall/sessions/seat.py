@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import structlog
 
 from gamehall.sessions.connection import Connection
+from gamehall.sessions.errands import Errands
 from gamehall.tables.table import Batch, Table
+from gamehall.tables.watchdog import GameOverran
 from gamehall_sdk.errors import ServerFault
 from gamehall_sdk.flow import Spectators
+from gamehall_sdk.game import Game
 from gamehall_sdk.interpreter import Interpreter
 from gamehall_sdk.table import Ask, Sight, Sights, Snapshot, Transcript, Viewed
 from gamehall_sdk.wire import (
+    MAX_FRAME_BYTES,
     Action,
     Chat,
     Custom,
@@ -29,6 +33,7 @@ from gamehall_sdk.wire import (
 __all__ = ["Seat"]
 
 _log = structlog.get_logger(__name__)
+T = TypeVar("T")
 
 
 class Seat:
@@ -61,6 +66,7 @@ class Seat:
         self.interpreter: Interpreter | None = None
         """What says everything in other payloads, where the session asked for that."""
         self._end = end
+        self.errands = Errands()
         self.on_ask: Callable[[Ask], None] | None = None
         self._held: list[Callable[[], None]] | None = []
 
@@ -130,8 +136,10 @@ class Seat:
         game = self.table.game
         names = {seat.seat: seat.name for seat in self.table.machine.flow.seats()}
         try:
-            tell = game.transcript(names)
-            lines = tuple([line for event in events if type(event) in game.events and (line := tell(event))])
+            lines = self._bounded(lambda: _lines(game, names, events))
+        except GameOverran as error:
+            self.table.fail(error)
+            return ()
         except Exception:  # noqa: BLE001  # as in _viewed
             _log.exception("transcript failed", table=self.gameid)
             return ()
@@ -142,9 +150,16 @@ class Seat:
         flow = self.table.machine.flow
         seat = flow.seat_of(self.account)
         late = seat is None and self.table.options.spectators is Spectators.DELAYED
-        try:
+
+        def look() -> Viewed:
             view = None if late else flow.view(seat)
             return Viewed(flow.last_view(seat) if view is None else view, () if late else flow.turns())
+
+        try:
+            return self._bounded(look)
+        except GameOverran as error:
+            self.table.fail(error)
+            return Viewed()
         except Exception:  # noqa: BLE001  # whatever a game's code raises
             # The table finds a fault of its game by itself; to show less is no harm.
             _log.exception("view failed", table=self.gameid)
@@ -156,7 +171,10 @@ class Seat:
         if flow.seat_of(self.account) is not None:
             return Sights()
         try:
-            views = [(one.seat, flow.view(one.seat)) for one in flow.seats()]
+            views = self._bounded(lambda: [(one.seat, flow.view(one.seat)) for one in flow.seats()])
+        except GameOverran as error:
+            self.table.fail(error)
+            return Sights()
         except Exception:  # noqa: BLE001  # as above
             _log.exception("view failed", table=self.gameid)
             return Sights()
@@ -167,7 +185,7 @@ class Seat:
         parts = (ask,) if self.interpreter is None else self._interpreted(self.interpreter.ask, ask)
         message = Message(Request(GameRequest(self.gameid, Action(parts))), self.session)
         self.connection.expect()
-        self._send(lambda: self.connection.send(message))
+        self._send(lambda: self._show(message))
         if self.on_ask is not None:
             self.on_ask(ask)
 
@@ -187,7 +205,10 @@ class Seat:
     def _interpreted(self, say: Callable[[Any], Sequence[Any]], what: Any) -> tuple[Any, ...]:
         """*what* in the interpreter's payloads; where that fails, the connection does not live on without them."""
         try:
-            return tuple(say(what))
+            return self._bounded(lambda: tuple(say(what)))
+        except GameOverran as error:
+            self.table.fail(error)
+            return ()
         except Exception:  # noqa: BLE001  # whatever a game's code raises
             _log.exception("interpreter failed", table=self.gameid, game=self.table.game.name)
             sentence = f"the server could not say this in the payloads of {type(self.interpreter).__name__}"
@@ -199,10 +220,35 @@ class Seat:
             self._send(lambda: self._update(UpdatedGameState(parameters=parts)))
 
     def _update(self, body: UpdatedGameState | Chat | Voice | Custom) -> None:
-        self.connection.send(Message(StateUpdate(GameStateUpdate(self.gameid, body)), self.session))
+        self._show(Message(StateUpdate(GameStateUpdate(self.gameid, body)), self.session))
+
+    def _show(self, message: Message) -> None:
+        """Send what a game's code may have had a hand in: one that cannot be written in time, or in size, failed."""
+        try:
+            payload = self._bounded(lambda: self.connection.encode(message))
+        except GameOverran as error:
+            self.table.fail(error)
+            return
+        if payload is None:
+            return
+        if len(payload) > MAX_FRAME_BYTES:
+            size, seat = len(payload), self.table.machine.flow.seat_of(self.account)
+            who = "a spectator" if seat is None else f"seat {seat}"
+            sentence = f"what {who} is to be shown comes to {size} bytes; a message has at most {MAX_FRAME_BYTES}"
+            self.table.fail(RuntimeError(sentence))
+            return
+        self.connection.send_encoded(payload)
+
+    def _bounded(self, call: Callable[[], T]) -> T:
+        return self.table.machine.bound(call, self.table.config)
 
     def _send(self, send: Callable[[], None]) -> None:
         if self._held is not None:
             self._held.append(send)
         else:
             send()
+
+
+def _lines(game: Game, names: dict[int, str], events: tuple[Any, ...]) -> tuple[str, ...]:
+    tell = game.transcript(names)
+    return tuple([line for event in events if type(event) in game.events and (line := tell(event))])

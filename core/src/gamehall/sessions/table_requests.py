@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from typing import Any
+from typing import Any, Final
 
 from gamehall.accounts.model import Account, AccountType
 from gamehall.sessions.connection import Connection
@@ -44,6 +44,8 @@ from gamehall_sdk.wire import Part as PartRequest
 
 __all__ = ["handlers", "quick_handlers"]
 
+_ADD_BOT: Final = wire_name(AddBot)
+
 
 def handlers(hall: Hall) -> dict[type, Handler]:
     """What answers the requests at tables."""
@@ -71,8 +73,16 @@ def handlers(hall: Hall) -> dict[type, Handler]:
             connection.send(Message(Response(GameResponse(0, Custom(answer))), connection.lobby))
             return
         seat = hall.seat(connection, message, gameid)
-        await _said(hall, seat, account, body.payload)
-        connection.send(Message(Response(GameResponse(seat.gameid, Custom(Done()))), seat.session))
+
+        async def do() -> None:
+            await _said(hall, seat, account, body.payload)
+            connection.send(Message(Response(GameResponse(seat.gameid, Custom(Done()))), seat.session))
+
+        if body.payload.name != _ADD_BOT and not seat.errands.under_way:
+            await do()
+            return
+        # A bot takes its time to start; meanwhile its master's turn may come at this table or at another.
+        seat.errands.add(functools.partial(hall.finish, connection, message, do), hall.begin)
 
     async def empty(connection: Connection, message: Message) -> None:
         gameid, _ = game_request(message)

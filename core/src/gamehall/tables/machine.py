@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, Protocol, TypeVar
 
 import attrs
 import msgspec
@@ -44,11 +44,13 @@ from gamehall_sdk.shuffle import shuffle
 from gamehall_sdk.table import Amounts, Ask, Phase, Snapshot, TurnView
 from gamehall_sdk.wire.shape import wire_name
 
-__all__ = ["FAILED", "Machine", "Outcome", "Replayed", "Rest", "TableConfig"]
+__all__ = ["FAILED", "Bound", "Machine", "Outcome", "Replayed", "Rest", "TableConfig"]
 
 FAILED: Final = "the table's game failed; its round is void and the chips go back"
 """What players are told: the cause, which may name what not everybody may know, goes to the log and the journal."""
 _DIGEST_BYTES: Final = 8
+_MOST_SAID: Final = 512 * 1024
+_MOST_KEPT: Final = 16 * 1024 * 1024
 _LONG: Final = 256
 """So many inputs without a round, and the state is kept all the same: a journal has an end."""
 
@@ -75,6 +77,21 @@ class TableConfig:
     def tournament(self) -> int:
         """The number of the tournament that leads it; 0: none does."""
         return int(self.options.get("tournament", "0"))
+
+
+T = TypeVar("T")
+
+
+class Bound(Protocol):
+    """Runs a call of a game's code; where that takes too long, or would end the program, it raises an Exception."""
+
+    def __call__(self, call: Callable[[], T], table: TableConfig) -> T:
+        """What *call* gives."""
+
+
+def unbound(call: Callable[[], T], table: TableConfig) -> T:  # noqa: ARG001  # a Bound's
+    """The :class:`Bound` that is none."""
+    return call()
 
 
 @attrs.frozen
@@ -152,6 +169,23 @@ class _Timer:
         return attrs.evolve(self, deadline_ms=now_ms + self.left_ms, left_ms=None)
 
 
+@attrs.define
+class _Draft:
+    """What an input did, before the machine takes it over."""
+
+    timers: dict[str, _Timer]
+    deck: Sequence[Card] | None
+    said: list[Say] = attrs.field(factory=list)
+    cash_outs: list[CashOut] = attrs.field(factory=list)
+    record: RoundRecord | None = None
+    shut: str = ""
+    digest: str = ""
+    seq: int = 0
+    seated: frozenset[int] = frozenset()
+    books: dict[int, int] = attrs.field(factory=dict)
+    checkpoint: bytes | None = None
+
+
 @attrs.frozen
 class _Checkpoint:
     seq: int
@@ -170,6 +204,8 @@ class Machine:
         self.config = config
         self.game = game
         self.flow = flow
+        self.bound: Bound = unbound
+        """What runs the game's code."""
         self.number = 0
         self.seq = 0
         self.timers: dict[str, _Timer] = {}
@@ -191,7 +227,8 @@ class Machine:
             self._must_run()
             return self.freeze(one.why, now_ms)
         try:
-            seat = self._apply(one, self._at_ms(now_ms) / 1000)
+            at = self._at_ms(now_ms) / 1000
+            seat = self.bound(lambda: self._apply(one, at), self.config)
         except Refusal:
             self.flow.effects()
             raise
@@ -324,7 +361,8 @@ class Machine:
         one = Fault(why)
         due = self._books if refunds is None else refunds
         try:
-            self._apply(one, self._at_ms(now_ms) / 1000)
+            at = self._at_ms(now_ms) / 1000
+            self.bound(lambda: self._apply(one, at), self.config)
             outcome = self._outcome(one, now_ms, None)
         except Exception:  # noqa: BLE001  # a flow that cannot even stop: the table is closed at once
             outcome = self._ended(one, now_ms)
@@ -345,47 +383,14 @@ class Machine:
         return max(now_ms, self._latest_ms)
 
     def _outcome(self, one: Input, now_ms: int, seat: int | None) -> Outcome:
-        said: list[Say] = []
-        cash_outs: list[CashOut] = []
-        record: RoundRecord | None = None
-        ends = isinstance(one, Fault | Close)
-        timers = {} if ends else dict(self.timers)
-        deck, shut = None if ends else self._deck, ""
-        for effect in self.flow.effects():
-            if type(effect) is Say:  # most of them
-                said.append(effect)
-                continue
-            match effect:
-                case Say():
-                    said.append(effect)
-                case Arm(name, seconds, always):
-                    timers[name] = _Timer(seconds, now_ms + round(seconds * 1000), always)
-                case Disarm(name):
-                    timers.pop(name, None)
-                case NeedDeal(cards):
-                    deck = cards
-                case RoundOver(over):
-                    config = self.config
-                    record = attrs.evolve(over, table=config.id, rated=config.rated, tournament=config.tournament)
-                case CashOut():
-                    cash_outs.append(effect)
-                case Shut(why):
-                    shut = why
-        if self.flow.phase is Phase.CLOSED:
-            timers.clear()
-        paused = self.flow.paused
-        if paused or self._was_paused:
-            timers = {name: timer.at(now_ms, paused=paused) for name, timer in timers.items()}
-        digest = _digest(said)
-        seq = self.seq + (1 if said else 0)
-        seated = self.flow.accounts()
-        books = {} if isinstance(one, Fault) else self._booked(one, record, cash_outs, seated)
-        due = record is not None or self._waits_long(one, deck)
-        checkpoint = self._checkpoint(seq, timers, books) if due else None
+        """What the input did; the machine takes it over when all of it is there, the game's part included."""
+        draft = self.bound(lambda: self._draft(one, now_ms), self.config)
         kind, body = inputs.write(one)
-        self.timers, self._deck, self.seq, self._books = timers, deck, seq, books
+        before, due = self._seated, draft.checkpoint is not None
+        self.timers, self._deck, self.seq, self._books = draft.timers, draft.deck, draft.seq, draft.books
+        self._seated = draft.seated
+        paused = self.flow.paused
         resumed, self._was_paused = self._was_paused and not paused, paused
-        before, self._seated = self._seated, seated
         self._latest_ms = self._at_ms(now_ms)
         self.number += 1
         self._kept = self.number if due else self._kept
@@ -393,21 +398,58 @@ class Machine:
             number=self.number,
             kind=kind,
             body=body,
-            digest=digest,
-            seq=seq,
+            digest=draft.digest,
+            seq=draft.seq,
             at_ms=self._latest_ms,
-            said=tuple(said),
-            record=record,
+            said=tuple(draft.said),
+            record=draft.record,
             began_ms=self._began_ms,
-            cash_outs=tuple(cash_outs),
-            checkpoint=checkpoint,
-            need_deal=deck is not None,
-            shut=shut,
+            cash_outs=tuple(draft.cash_outs),
+            checkpoint=draft.checkpoint,
+            need_deal=draft.deck is not None,
+            shut=draft.shut,
             closed=self.flow.phase is Phase.CLOSED,
-            left=tuple(sorted(before - self._seated)),
+            left=tuple(sorted(before - draft.seated)),
             seat=seat,
             resumed=resumed,
         )
+
+    def _draft(self, one: Input, now_ms: int) -> _Draft:
+        """What the game says to an input that was applied; nothing of the machine's changes."""
+        ends = isinstance(one, Fault | Close)
+        draft = _Draft({} if ends else dict(self.timers), None if ends else self._deck)
+        for effect in self.flow.effects():
+            if type(effect) is Say:  # most of them
+                draft.said.append(effect)
+                continue
+            match effect:
+                case Say():
+                    draft.said.append(effect)
+                case Arm(name, seconds, always):
+                    draft.timers[name] = _Timer(seconds, now_ms + round(seconds * 1000), always)
+                case Disarm(name):
+                    draft.timers.pop(name, None)
+                case NeedDeal(cards):
+                    draft.deck = cards
+                case RoundOver(over):
+                    config = self.config
+                    draft.record = attrs.evolve(over, table=config.id, rated=config.rated, tournament=config.tournament)
+                case CashOut():
+                    draft.cash_outs.append(effect)
+                case Shut(why):
+                    draft.shut = why
+        if self.flow.phase is Phase.CLOSED:
+            draft.timers.clear()
+        paused = self.flow.paused
+        if paused or self._was_paused:
+            draft.timers = {name: timer.at(now_ms, paused=paused) for name, timer in draft.timers.items()}
+        draft.digest = _digest(draft.said)
+        draft.seq = self.seq + (1 if draft.said else 0)
+        draft.seated = self.flow.accounts()
+        draft.books = {} if isinstance(one, Fault) else self._booked(one, draft.record, draft.cash_outs, draft.seated)
+        if draft.record is not None or self._waits_long(one, draft.deck):
+            draft.checkpoint = self._checkpoint(draft.seq, draft.timers, draft.books)
+        return draft
 
     def _booked(
         self, one: Input, record: RoundRecord | None, cash_outs: list[CashOut], seated: frozenset[int]
@@ -494,7 +536,7 @@ class Machine:
 
     def _guarded(self, ask: Callable[[], Any]) -> Any:
         try:
-            return ask()
+            return self.bound(ask, self.config)
         except Exception as error:
             raise GameFault(_cause(error)) from error
 
@@ -509,7 +551,11 @@ class Machine:
         state = msgspec.Raw(self.flow.save())
         seconds = {name: timer.seconds for name, timer in timers.items()}
         always = tuple(name for name, timer in timers.items() if timer.always)
-        return msgspec.json.encode(_Checkpoint(seq, seconds, state, books, always))
+        kept = msgspec.json.encode(_Checkpoint(seq, seconds, state, books, always))
+        if len(kept) > _MOST_KEPT:
+            sentence = f"the table's state comes to {len(kept)} bytes; at most {_MOST_KEPT} are kept"
+            raise RuntimeError(sentence)
+        return kept
 
     def restore(self, checkpoint: bytes, number: int, now_ms: int) -> None:
         """Take up the table as it was after input *number*."""
@@ -544,7 +590,11 @@ class Machine:
 
 
 def _digest(said: list[Say]) -> str:
+    """A hash of all that an input said. Raises :class:`RuntimeError` when that is more than a table may say at once."""
     spoken = msgspec.json.encode([(say.audience, say.body) for say in said])
+    if len(spoken) > _MOST_SAID:
+        sentence = f"the events of one input come to {len(spoken)} bytes; at most {_MOST_SAID} are told"
+        raise RuntimeError(sentence)
     return hashlib.blake2b(spoken, digest_size=_DIGEST_BYTES).hexdigest()
 
 

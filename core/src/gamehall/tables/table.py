@@ -19,7 +19,7 @@ from gamehall.journal import Entry, Journal, RoundRecord, RoundSeat
 from gamehall.ledger import Hold, Transfer, buy_in, cash_out
 from gamehall.tables.audience import Audience, Batch, Viewer
 from gamehall.tables.inputs import Close, Fault, Input, Resume, Timer
-from gamehall.tables.machine import FAILED, Machine, Outcome, Rest
+from gamehall.tables.machine import FAILED, Bound, Machine, Outcome, Rest, unbound
 from gamehall.tables.recovery import Recovered
 from gamehall.timers import Timers
 from gamehall_sdk.errors import GameFault, GamehallError, Refusal, ServerFault, StoreUnavailable, TableClosed
@@ -61,6 +61,8 @@ class Host:
     """What the books say each account has at a table."""
     secrets: Callable[[int], Awaitable[Sequence[SecretRevealed]]]
     """The secrets behind the recorded rounds of a table, the newest if there are many."""
+    bound: Bound = unbound
+    """What runs the games' code."""
 
 
 Reply = Callable[[Outcome | GamehallError], None]
@@ -101,6 +103,7 @@ class Table:
 
     def __init__(self, machine: Machine, table_options: TableOptions, host: Host) -> None:
         """A table that is not running yet."""
+        machine.bound = host.bound
         self.machine = machine
         self.config = machine.config
         self.game = machine.game
@@ -112,7 +115,7 @@ class Table:
         self.since_ms = 0
         """Since when the input that is told now had waited to be taken, for observers."""
         self._host = host
-        self._audience = Audience(machine, table_options.spectators, host.timers.now_ms, self._fail)
+        self._audience = Audience(machine, table_options.spectators, host.timers.now_ms, self.fail)
         self._coming: list[Viewer] = []
         """Viewers that wait in the inbox: whoever leaves before is not let in."""
         self._stale = False
@@ -229,7 +232,7 @@ class Table:
                 await self._void(str(error))
             except Exception as error:  # noqa: BLE001  # whatever it is, nobody's chips may stay here
                 _log.exception("table failed", table=self.config.id, game=self.game.name)
-                self.machine = (await self._host.reload(self.config.id)).machine
+                self._take_up((await self._host.reload(self.config.id)).machine)
                 await self._void(f"the server failed at this table ({type(error).__name__})")
 
     async def void(self, fault: str) -> None:
@@ -366,7 +369,7 @@ class Table:
         except GamehallError as error:
             _log.warning("table not read again", table=self.config.id, cause=str(error))
             return False
-        self.machine = back.machine
+        self._take_up(back.machine)
         if back.fault:
             raise _SpoiltError(back.fault)
         self._stale = False
@@ -374,6 +377,10 @@ class Table:
         self._note_rest()
         self._audience.show(self.machine)
         return True
+
+    def _take_up(self, machine: Machine) -> None:
+        machine.bound = self._host.bound
+        self.machine = machine
 
     def _entry(self, outcome: Outcome, hold: Hold | None) -> Entry:
         table_id = self.config.id
@@ -428,9 +435,9 @@ class Table:
         if self.options.tournament:
             self.rest = None if self.closed else self.machine.rest()
 
-    def _fail(self, error: GameFault) -> None:
+    def fail(self, error: Exception) -> None:
         """The game failed where nothing was to change: freeze the table by an input of its own."""
-        self.push(Fault(str(error)))
+        self.push(Fault(str(error) or type(error).__name__))
 
     # --- timers ---
 

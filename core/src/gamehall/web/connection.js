@@ -82,7 +82,7 @@ export class Connection extends EventTarget {
         return;
       }
       const { gameid } = answer(body);
-      this.#waiting.push({ kind: expected(body), gameid, resolve, reject, since: performance.now() });
+      this.#waiting.push({ kind: expected(body), gameid, session, resolve, reject, since: performance.now() });
     });
   }
 
@@ -90,7 +90,7 @@ export class Connection extends EventTarget {
   tell(body, session) {
     if (!this.#send(body, session)) return;
     const reject = (error) => this.#emit("notice", error);
-    this.#waiting.push({ kind: "silent", gameid: 0, resolve() {}, reject, since: Infinity });
+    this.#waiting.push({ kind: "silent", gameid: 0, session, resolve() {}, reject, since: Infinity });
   }
 
   #send(body, session) {
@@ -144,7 +144,7 @@ export class Connection extends EventTarget {
   #receive(message) {
     this.#heard = performance.now();
     const [kind, body] = entry(Object.fromEntries(Object.entries(message).filter(([key]) => key !== "sessionid")));
-    if (kind === "response") this.#answered(answer(body));
+    if (kind === "response") this.#answered(answer(body), message.sessionid);
     else if (kind === "stateupdate") this.#news(body, message.sessionid);
     else if (kind === "request") {
       const { gameid = 0, action } = body.game;
@@ -161,12 +161,15 @@ export class Connection extends EventTarget {
     this.#emit("welcome");
   }
 
-  #answered({ kind, gameid, body }) {
+  #answered({ kind, gameid, body }, session) {
     const fits = (one) =>
       kind === "general"
         ? WITHOUT_REFUSAL.includes(one.kind)
         : one.kind === kind && (one.gameid === gameid || kind === "game:create" || !gameid);
-    const at = this.#waiting.findIndex(fits);
+    // While a bot starts, answers of other sessions and tables come before it is said that it sits.
+    const exact = (one) => fits(one) && (kind === "general" ? one.session === session : one.gameid === gameid);
+    let at = this.#waiting.findIndex(exact);
+    if (at < 0) at = this.#waiting.findIndex(fits);
     const no = refusal(body);
     if (at < 0) {
       if (no) this.#emit("notice", no);

@@ -39,6 +39,11 @@ class FrameReader:
         """What broke the stream, or ``None`` while it is sound."""
         return self._error
 
+    @property
+    def inside(self) -> bool:
+        """Whether a frame has begun and not ended."""
+        return bool(self._buffer)
+
     def feed(self, data: bytes) -> list[bytes]:
         """Take the next bytes, in pieces of any size; give the payloads they complete, in order.
 

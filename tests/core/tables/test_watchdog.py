@@ -1,0 +1,117 @@
+"""A game's code that does not come back is broken off, and nothing else is."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from gamehall.tables.machine import TableConfig
+from gamehall.tables.watchdog import GameOverran, GameQuit, Watchdog
+
+LIMIT_S = 0.1
+TABLE = TableConfig(7, "a table", "odd", "odd", {}, 1)
+
+
+@pytest.fixture
+def dog() -> Iterator[Watchdog]:
+    with Watchdog(LIMIT_S) as one:
+        yield one
+
+
+def loop() -> None:
+    while True:
+        pass
+
+
+def stubborn() -> None:
+    while True:
+        try:
+            loop()
+        except Exception:  # noqa: BLE001, S112  # as a careless game does
+            continue
+
+
+def test_what_comes_back_is_given_and_what_it_raises_too(dog: Watchdog) -> None:
+    assert dog(lambda: 5, TABLE) == 5
+    with pytest.raises(ValueError, match="no such"):
+        dog(lambda: int("no such"), TABLE)
+
+
+@pytest.mark.parametrize("call", [loop, stubborn, lambda: time.sleep(3600)], ids=["loop", "stubborn", "sleep"])
+def test_what_does_not_is_broken_off_and_named(dog: Watchdog, capsys: pytest.CaptureFixture[str], call: object) -> None:
+    assert callable(call)
+    for _ in range(2):
+        with pytest.raises(GameOverran, match=r"0.1 s \(game_limit_s\)"):
+            dog(call, TABLE)
+    told = capsys.readouterr().out
+    assert "game takes too long" in told
+    assert "game=odd" in told
+    assert "table=7" in told
+    assert "test_watchdog.py" in told
+    assert dog(lambda: 5, TABLE) == 5
+
+
+def test_time_outside_of_a_call_and_many_short_ones_are_no_fault(dog: Watchdog) -> None:
+    end = time.monotonic() + 4 * LIMIT_S
+    while time.monotonic() < end:
+        dog(lambda: None, TABLE)
+    until = time.monotonic() + 4 * LIMIT_S
+    while time.monotonic() < until:
+        pass
+
+
+def test_a_signal_that_comes_late_or_from_elsewhere_breaks_nothing_off(dog: Watchdog) -> None:
+    for _ in range(10):
+        signal.raise_signal(signal.SIGURG)
+
+    def signalled() -> int:
+        signal.raise_signal(signal.SIGURG)
+        return 5
+
+    assert dog(signalled, TABLE) == 5
+
+
+def test_a_call_in_a_call_ends_by_itself(dog: Watchdog) -> None:
+    def outer() -> int:
+        with pytest.raises(GameOverran):
+            dog(loop, TABLE)
+        return dog(lambda: 5, TABLE)
+
+    assert dog(outer, TABLE) == 5
+    assert dog._running is None
+
+
+@pytest.mark.parametrize("kind", [SystemExit, KeyboardInterrupt, GeneratorExit])
+def test_what_would_end_the_program_is_only_a_fault(dog: Watchdog, kind: type[BaseException]) -> None:
+    def quits() -> None:
+        raise kind
+
+    with pytest.raises(GameQuit, match=kind.__name__):
+        dog(quits, TABLE)
+
+
+def test_what_cannot_be_broken_off_is_told_of_again_and_again(capsys: pytest.CaptureFixture[str]) -> None:
+    """In another thread than the main one nothing can be broken off; code in C is the same."""
+    told: list[str] = []
+
+    def elsewhere() -> None:
+        with Watchdog(LIMIT_S) as one:
+            one(lambda: time.sleep(5 * LIMIT_S), TABLE)
+
+    thread = threading.Thread(target=elsewhere)
+    thread.start()
+    thread.join()
+    told = [line for line in capsys.readouterr().out.splitlines() if "cannot be broken off" in line]
+    assert len(told) >= 2
+    assert "table=7" in told[0]
+
+
+def test_the_signal_is_as_it_was_when_nobody_watches() -> None:
+    before = signal.getsignal(signal.SIGURG)
+    with Watchdog(LIMIT_S), Watchdog(LIMIT_S):
+        assert signal.getsignal(signal.SIGURG) is not before
+    assert signal.getsignal(signal.SIGURG) is before
