@@ -245,7 +245,7 @@ class Machine:
             sentence = "no deal was asked for"
             raise RuntimeError(sentence)
         try:
-            cards = tuple(str(Card(card)) for card in shuffle(self._deck, secret))
+            cards = tuple([str(card) for card in map(Card, shuffle(self._deck, secret))])
         except Exception as error:  # noqa: BLE001  # the deck is the game's, and may be anything
             return self.freeze(_cause(error), now_ms)
         return self.handle(Deal(cards, secret.hex()), now_ms)
@@ -300,7 +300,7 @@ class Machine:
                 self.timers.pop(name, None)
                 flow.timer(name, now)
             case Deal(cards, secret):
-                flow.dealt(tuple(Card(card) for card in cards), bytes.fromhex(secret), now)
+                flow.dealt(tuple(map(Card, cards)), bytes.fromhex(secret), now)
                 self._deck = None
                 self._began_ms = round(now * 1000)
             case Connection(account, up):
