@@ -27,7 +27,8 @@ __all__ = ["BrokenError", "Told", "simulate"]
 CHAOS_S: Final = (2.0, 3.0, 3.0, 4.0, 4.0, 5.0, 20.0)
 """How long things go wrong: mostly not long, so that there are many worlds; now and then long."""
 _PATIENCE_S: Final = 400.0
-_ORDINARY: Final = {"bot failed"}
+_ORDINARY: Final = {"bot failed", "chips stay in transit"}
+"""What a dead bot or a database that is away is worth a line for; the next start gives such chips back."""
 
 
 class BrokenError(AssertionError):
