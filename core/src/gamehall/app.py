@@ -240,7 +240,7 @@ async def _start(
     group.start_soon(tcp.serve, sockets[0], hall)
     addresses = [server.tcp_address, server.socket_address]
     site = web.application(hall, metrics, addresses, dialects.mounts(plugins.dialects, hall, group))
-    group.start_soon(web.serve, site, sockets[1], settings.max_frame_bytes)
+    group.start_soon(web.serve, site, sockets[1], hall)
     _log.info("serving", tcp=server.tcp_address, web=server.web_address, tables=len(tables))
     return server
 
