@@ -121,17 +121,18 @@ def test_every_language_has_every_sentence() -> None:
     assert len({frozenset(some) for some in keys.values()}) == 1
 
 
-async def test_at_a_real_table_it_answers_who_asks(tmp_path: Path) -> None:
+async def test_at_real_tables_it_answers_who_asks(tmp_path: Path) -> None:
     async with hosting(tmp_path) as server, guests(server) as visit:
-        host = await visit("alice")
-        number = await host.create("holdem", "one", {"clock": "move:3600"})
-        alice = await host.join(number, seat=0, buy_in=100)
-        bob = await (await visit("bob", address=server.socket_address)).join(number, seat=1, buy_in=100)
-        question = await turn_of(alice, bob)
-        for table in (alice, bob):
-            await table.command(AskAdvice())
-        talk, other = await news_of(alice, AdviceTalk), await news_of(bob, AdviceTalk)
-        assert (talk.by, talk.turn) == ("poker", question.turn)
-        assert "I would" in talk.words
-        assert other.words.endswith("It is not your turn.")
-        await alice.act(talk.action, talk.turn)
+        host, guest = await visit("alice"), await visit("bob", address=server.socket_address)
+        for game in ("holdem", "draw", "stud"):
+            number = await host.create(game, game, {"clock": "move:3600"})
+            alice = await host.join(number, seat=0, buy_in="least")
+            bob = await guest.join(number, seat=1, buy_in="least")
+            question = await turn_of(alice, bob)
+            for table in (alice, bob):
+                await table.command(AskAdvice())
+            talk, other = await news_of(alice, AdviceTalk), await news_of(bob, AdviceTalk)
+            assert (talk.by, talk.turn) == ("poker", question.turn)
+            assert "I would" in talk.words
+            assert other.words.endswith("It is not your turn.")
+            await alice.act(talk.action, talk.turn)

@@ -1,4 +1,4 @@
-"""The adviser cannot see more than the player: what is hidden is dealt anew, and it says the same, word for word."""
+"""The adviser (H26) cannot see more than the player: what is hidden is dealt anew, and it says the same."""
 
 from __future__ import annotations
 

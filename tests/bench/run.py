@@ -21,6 +21,7 @@ BENCHMARKS = {
     "round-hearts": "tests.bench.round_tricks",
     "arena-trusted": "tests.bench.arena",
     "arena-isolated": "tests.bench.arena",
+    "adviser": "tests.bench.adviser",
     "cli-help": "tests.bench.cli_help",
     "server": "tests.bench.server",
 }

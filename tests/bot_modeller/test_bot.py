@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,7 +19,8 @@ from gamehall_poker.messages import Muck, Phase
 from gamehall_sdk.cards import DECK
 from gamehall_sdk.game import Game
 from gamehall_sdk.round import Setup
-from gamehall_sdk.table import RoundEnded, RoundStarted
+from gamehall_sdk.table import AddBot, RoundEnded, RoundStarted, SteppedOut
+from tests.hosting import guests, hosting, news_of
 
 GAMES = Plugins().games
 
@@ -42,7 +44,7 @@ def hand(game: Game, variant: str, seats: int, seed: int, **options: Any) -> Any
 def played(game: Game, variant: str, seats: int, hands: int, seed: int = 3, **options: Any) -> list[Any]:
     """What the bot in seat 0 did, against players who act at random; it hears what its seat may hear."""
     rng = random.Random(seed)
-    bot = ModellerBot(seed)
+    bot = ModellerBot(seed, hands=24, ways=24)
     bot.sit(0, game.name, variant, {})
     did = []
     for number in range(hands):
@@ -87,7 +89,7 @@ def test_the_same_seed_plays_the_same() -> None:
 
 
 @pytest.mark.parametrize("game", ["holdem", "stud"])
-@pytest.mark.parametrize(("opponent", "rounds"), [("caller", 240), ("random", 120)])
+@pytest.mark.parametrize(("opponent", "rounds"), [("caller", 160), ("random", 80)])
 def test_it_is_ahead_by_more_than_luck(game: str, rounds: int, opponent: str) -> None:
     plan = make_plan(
         Plugins(), game=game, variant="fl", bots=["modeller", opponent], rounds=rounds, seed=7, mode=Mode.TRUSTED
@@ -98,6 +100,18 @@ def test_it_is_ahead_by_more_than_luck(game: str, rounds: int, opponent: str) ->
     (pair,) = results(plan, keeper)["pairs"]
     assert pair["a"] == "modeller"
     assert pair["low"] > 0, pair
+
+
+async def test_it_plays_at_a_table_of_hsp_on_a_server(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as server, guests(server) as visit:
+        host = await visit("alice")
+        options = {"variant": "spread", "pause": "0", "misses": "1"}
+        table = await host.join(await host.create("stud", "hsp", options), watch=True)
+        for name in ("modeller", "caller"):
+            await table.command(AddBot(name))
+        for number in (1, 2, 3):
+            assert (await news_of(table, RoundEnded)).number == number
+        assert not [news for news in table._news if isinstance(news, SteppedOut)]
 
 
 def test_it_registers_for_holdem_and_stud() -> None:

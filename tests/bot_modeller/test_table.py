@@ -1,4 +1,4 @@
-"""The guessing table hears a table, and guesses better for it."""
+"""The guessing table hears a table, and guesses better for it (H29, H31, H47, H50)."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamehall_holdem.flow import plan_hand
@@ -85,7 +85,17 @@ def test_when_all_are_new_the_button_starts_anew() -> None:
     assert made.start.big_blind in made.seats
 
 
+def test_the_button_is_right_of_the_small_blind_when_all_others_left_and_others_sat_down_there() -> None:
+    memo: Any = plan([0, 8]).memo
+    assert (memo.small_blind, memo.big_blind) == (0, 8)
+    second = plan([6, 7, 8], memo, 2, fresh=(6, 7))
+    assert (second.seats, where(second)) == ((6, 7, 8), (7, 8, 6))
+    third = plan([6, 7, 8], second.memo, 3)
+    assert where(third) == (8, 6, 7)
+
+
 @given(st.integers(0, 1 << 32))
+@settings(max_examples=200)
 def test_whoever_comes_and_goes_the_start_is_playable_and_blinds_are_fair(seed: int) -> None:
     rng = random.Random(seed)
     memo: Any = None
@@ -117,6 +127,9 @@ def test_whoever_comes_and_goes_the_start_is_playable_and_blinds_are_fair(seed: 
             assert start.button == start.small_blind
         else:
             assert start.button not in (start.small_blind, start.big_blind)
+            order = sorted(made.seats, key=lambda seat, button=start.button: (seat <= button, seat))  # type: ignore[misc]  # a default binds the loop's value
+            blinds = [seat for seat in (start.small_blind, start.big_blind) if seat is not None]
+            assert order[: len(blinds)] == blinds, "the blinds are the first left of the button"
         playing = [who[seat] for seat in made.seats]
         payer = who[start.big_blind]
         if sum(one in before for one in playing) >= 2:

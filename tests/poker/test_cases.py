@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import io
+import json
+import random
+
 import pytest
 
-from gamehall_poker.betting import Structure
+from gamehall_poker.betting import Betting, Structure
 from gamehall_poker.messages import BoardDealt, Mucked, PostKind, PotWon, SeatState, Shown, UncalledReturned
+from gamehall_poker.phh.command import replay_file
+from gamehall_poker.round import PokerRound
 from gamehall_poker.start import PokerStart, Post
 from gamehall_poker.strength import strength
-from gamehall_sdk.cards import cards
+from gamehall_poker.variants import HOLDEM
+from gamehall_sdk.cards import DECK, cards
+from gamehall_sdk.round import Setup
 from tests.poker.hand import begin, heard, may, play, stacks_of
 
 
@@ -139,6 +147,43 @@ def test_case_31_a_real_pot_of_1060_in_three() -> None:
     hand = begin([350, 350, 1000, 350, 1000], (5, 10), start=start, holes=holes, board="Ah Kd 7h 4s 2d")
     play(hand, "2:f 3:r350 4:f 0:c 1:c")
     assert [seat.won for seat in hand.view(None).seats] == [354, 353, 0, 353, 0]
+
+
+def test_case_35_stakes_of_10_and_20_cents_are_30() -> None:
+    text = """variant = 'NT'
+antes = [0.10, 0.20, 0]
+blinds_or_straddles = [0, 0, 0]
+min_bet = 0.20
+starting_stacks = [1.10, 2.20, 0.30]
+actions = ['p1 cbr 0.20', 'p2 f', 'p3 f']
+"""
+    [row] = replay_file("cents", io.StringIO(text))
+    assert row["pots"] == [{"amount": 0.3, "eligible": ["p1"]}]
+    assert json.dumps(row).endswith('"won": [0.3, 0, 0], "finishing_stacks": [1.3, 2, 0.3]}')
+
+
+def test_case_35_ten_thousand_hands_keep_every_chip() -> None:
+    rng = random.Random(35)
+    stacks = [333, 1, 1000, 57, 209]
+    total = sum(stacks)
+    money = Betting(small_blind=1, big_blind=2, ante=1)
+    for number in range(10_000):
+        seats = tuple(seat for seat, stack in enumerate(stacks) if stack)
+        if len(seats) == 1:
+            stacks = [total // 5] * 5
+            stacks[number % 5] += total % 5
+            continue
+        setup = Setup(
+            variant="", options=None, seats=seats, stacks=tuple(filter(None, stacks)), deal=tuple(rng.sample(DECK, 52))
+        )
+        hand = PokerRound(HOLDEM, money, setup)
+        while hand.to_act:
+            hand.apply(hand.to_act[0], hand.legal(hand.to_act[0]).choose(rng))
+        assert hand.payoffs is not None
+        for seat, won in hand.payoffs.items():
+            stacks[seat] += won
+        assert sum(stacks) == total
+        assert min(stacks) >= 0
 
 
 @pytest.mark.parametrize(

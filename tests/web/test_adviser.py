@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser import Visitor
@@ -11,9 +12,10 @@ from tests.web.browser import Visitor
 Visit = Callable[..., Visitor]
 
 
-def test_a_player_asks_the_adviser_and_only_that_player_is_told(visit: Visit) -> None:
+@pytest.mark.parametrize("game", ["holdem", "stud"])
+def test_a_player_asks_the_adviser_and_only_that_player_is_told(visit: Visit, game: str) -> None:
     anna, bert = visit("anna"), visit("bert")
-    name = anna.make_table("holdem", seats="2", pause="1", clock="move:300")
+    name = anna.make_table(game, seats="2", pause="1", clock="move:300")
     anna.buy_in()
     expect(anna.page.locator(".adviser")).to_be_hidden()
     bert.choose(name).get_by_role("button", name="Join").click()
@@ -29,7 +31,7 @@ def test_a_player_asks_the_adviser_and_only_that_player_is_told(visit: Visit) ->
     expect(first.page.locator(".log")).to_contain_text("Adviser: You win about")
     assert sum("advicetalk" in frame for frame in first.frames) == 1
     assert sum("advicetalk" in frame for frame in second.frames) == 1
-    first.act("call")
+    first.act("call", "bringin")
     expect(first.page.locator(".advice")).to_be_empty()
 
 

@@ -386,14 +386,16 @@ def alive(process: int) -> bool:
     return True
 
 
-async def test_a_bot_that_starts_while_the_database_is_away_sits_down_when_it_is_back(
-    opened: Opener, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+async def test_a_bot_that_dies_while_the_database_is_away_is_back_when_that_is(
+    opened: Opener, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(host, "_STORE_PAUSE_S", 0.01)
     async with opened() as place:
         table = await place.table()
+        await table.command(AddBot("good"))
+        first = await pid(folder, 1)
         accounts = place.server.hall.accounts
-        right, away = accounts.by_id, 5
+        right, away = accounts.by_id, 8
 
         async def by_id(number: int) -> Account | None:
             nonlocal away
@@ -403,7 +405,7 @@ async def test_a_bot_that_starts_while_the_database_is_away_sits_down_when_it_is
             return await right(number)
 
         monkeypatch.setattr(accounts, "by_id", by_id)
-        await table.command(AddBot("good"))
-        assert away == 0
-        await play(table, 1)
+        os.kill(first, signal.SIGKILL)
+        await until(lambda: away == 0 and (folder / "seat-1").read_text() not in ("", str(first)))
+        await play(table, 2)
     assert "Traceback" not in capsys.readouterr().out

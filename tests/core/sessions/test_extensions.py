@@ -1,4 +1,4 @@
-"""Questions at a table: answered to whoever asked, from that seat's view alone, in a process that can hurt nobody."""
+"""Questions at a table (H26): answered to whoever asked, from that seat's view alone, in a process of their own."""
 
 from __future__ import annotations
 

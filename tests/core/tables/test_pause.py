@@ -127,3 +127,14 @@ async def test_ticks_come_at_their_interval_while_a_clock_runs_and_are_not_store
         await house.advance(4000)
         assert not [one for one in watcher.take() if isinstance(one, Ticked)], "nobody is to act"
         assert not [one for one in other.take() if isinstance(one, Ticked)]
+
+
+async def test_who_is_told_a_round_late_hears_no_clock() -> None:
+    async with House().running() as house:
+        table = await pair(house, HELLO, clock="move:7", spectators="delayed")
+        watcher, player = Watcher(99, tick_ms=1000), Watcher(10, tick_ms=1000)
+        await table.watch(watcher)
+        await table.watch(player)
+        await house.advance(3000)
+        assert not [one for one in watcher.take() if isinstance(one, Ticked)]
+        assert [one for one in player.take() if isinstance(one, Ticked)]

@@ -14,13 +14,15 @@ import pytest
 from gamehall.app import Server
 from gamehall.arena import admission
 from gamehall.tournaments.play import State, Tournament
+from gamehall_hello.messages import Keep, Swap
 from gamehall_sdk import record
-from gamehall_sdk.client import Client
+from gamehall_sdk.client import Client, TableSession
 from gamehall_sdk.errors import (
     AccountBusy,
     AlreadySeated,
     BadOption,
     Forbidden,
+    GameFault,
     InsufficientFunds,
     UnknownTournament,
     WrongPhase,
@@ -40,7 +42,7 @@ from gamehall_sdk.tournament import (
     TournamentSheet,
     WithdrawTournament,
 )
-from tests.hosting import PASSWORD, PATIENCE_S, Guests, books_balance, guests, hosting, news_of, told, until
+from tests.hosting import PASSWORD, PATIENCE_S, Guests, books_balance, guests, hosting, news_of, plugins, told, until
 
 QUICK = {"pause": "0", "clock": "move:600"}
 
@@ -257,3 +259,50 @@ async def test_only_admitted_bots_sit_at_rated_tables(tmp_path: Path) -> None:
         assert server.store.rounds.list_rounds(game="hello", rated=False) == []
         leaders = await anna.command(ListLeaders("hello", rated=True))
         assert {one.name for one in leaders.leaders} == {"anna", "random"}
+
+
+async def test_a_table_that_fails_is_replaced_and_at_the_third_time_it_is_called_off(tmp_path: Path) -> None:
+    async with hosting(tmp_path, plugins("tests.core.sessions.faulty")) as server, guests(server) as made:
+        anna, bert = await made("anna"), await made("bert")
+        await made("admin", 4)
+        for number, (faults, stage) in enumerate(((1, "over"), (3, "cancelled")), start=1):
+            admin = await made("admin", made=True)
+            wanted = CreateTournament(
+                name="Holes", game="faulty", deals=1, most=2, buyin=50, sitandgo=True, options=QUICK
+            )
+            await admin.command(wanted)
+            for one in (anna, bert):
+                await one.listing()
+                await one.command(RegisterTournament(number))
+            for _ in range(faults):
+                seats = [await one.join((await told(one, TournamentSeated)).gameid) for one in (anna, bert)]
+                asked = await first_asked(seats)
+                with pytest.raises(GameFault):
+                    await asked.act(Swap())
+            if stage == "over":
+                seats = [await one.join((await told(one, TournamentSeated)).gameid) for one in (anna, bert)]
+                for _ in seats:
+                    await (await first_asked(seats)).act(Keep())
+            with anyio.fail_after(PATIENCE_S):
+                while (await anna.command(DescribeTournament(number))).row.stage != stage:
+                    await anna.heard()
+            await books_balance(server)
+        tournament = await server.director.find(1)
+        check_ranking(tournament)
+        assert (await server.director.find(2)).state.why == "its tables fail"
+        assert sum([await server.hall.ledger.balance(one) for one in tournament.state.entrants]) == 20_000
+
+
+async def first_asked(tables: list[TableSession]) -> TableSession:
+    """The one of *tables* that is asked next."""
+    found: list[TableSession] = []
+    async with anyio.create_task_group() as group:
+
+        async def wait(table: TableSession) -> None:
+            await news_of(table, Ask)
+            found.append(table)
+            group.cancel_scope.cancel()
+
+        for table in tables:
+            group.start_soon(wait, table)
+    return found[0]

@@ -6,6 +6,7 @@ import attrs
 import pytest
 
 from gamehall.plugins import Plugins
+from gamehall_bot_modeller.bot import ModellerBot
 from gamehall_bot_sampler.bot import SamplerBot
 from gamehall_sdk.testing import BOT_CHECKS, GAME_CHECKS, BotCheck, GameCheck, Limits, run_bot_check, run_game_check
 
@@ -27,6 +28,8 @@ def test_a_bot(name: str, check: BotCheck) -> None:
     if name == "sampler":
         # It thinks as long as it may, and a busy machine would cut it short: a number of worlds is the same anywhere.
         kind = attrs.evolve(kind, make=lambda seed: SamplerBot(seed, worlds=2))
+    if name == "modeller":
+        kind = attrs.evolve(kind, make=lambda seed: ModellerBot(seed, hands=12, ways=12))
     played = [game for game in PLUGINS.games.values() if kind.plays(game.name)]
     result = run_bot_check(check, kind, played, limits=LIMITS)
     assert result.fault is None, "\n".join(result.fault.lines())

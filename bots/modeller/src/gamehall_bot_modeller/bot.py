@@ -16,10 +16,9 @@ from gamehall_sdk.round import Legal
 __all__ = ["ModellerBot"]
 
 _HANDS: Final = 64
-"""Hands that an opponent may hold, in the table."""
 _FUTURES: Final = 96
-_SLOW_FUTURES: Final = 24
-"""Where hands are not ranked by eval7 at once: Omaha, and pots for low hands."""
+_SLOW: Final = 4
+"""So many times fewer futures where hands are not ranked by eval7 at once: Omaha, and pots for low hands."""
 _STUD: Final = 7
 _BOARD: Final = 5
 _OMAHA: Final = 4
@@ -28,8 +27,11 @@ _OMAHA: Final = 4
 class ModellerBot(Bot):
     """Guesses what the others hold from what they do, and learns how they play from what they show."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, hands: int = _HANDS, ways: int = _FUTURES) -> None:
+        """*hands* is how many an opponent may hold, *ways* how many futures are drawn: more is stronger, and slower."""
         super().__init__(seed)
+        self._hands = hands
+        self._ways = ways
         self._rng = random.Random(seed)  # noqa: S311  # a player's thoughts, repeatable by its seed
         self._seat = -1
         self._game = "holdem"
@@ -56,7 +58,7 @@ class ModellerBot(Bot):
         size, to_board = self._sizes(view, me, others)
         known = Known(me.cards, size - len(me.cards), view.board, to_board, seen)
         ranks = self._ranks(me)
-        count = _FUTURES if ranks == (high,) else _SLOW_FUTURES
+        count = self._ways if ranks == (high,) else 1 + self._ways // _SLOW
         ways = futures(known, [self._opponent(one, size, seen) for one in others], ranks, count, self._rng)
         action: Action = choose(view, me, legal, ways)
         return action
@@ -77,7 +79,7 @@ class ModellerBot(Bot):
         return ranks_of(self._game, self._variant, exactly_two=two)
 
     def _opponent(self, one: PokerSeat, size: int, seen: frozenset[int]) -> Opponent:
-        holdings, levels = self.table.holdings(one.seat, size - len(one.cards), seen, _HANDS)
+        holdings, levels = self.table.holdings(one.seat, size - len(one.cards), seen, self._hands)
         return Opponent(
             one.cards, holdings, levels, self.table.habits(one.seat), folds=one.state is not SeatState.ALL_IN
         )

@@ -1,7 +1,7 @@
 """The guessing table: from what a seat may hear to what the others are likely to hold, and how they play.
 
-It hears public events only (and its own cards, which it does not need): the choices of everybody, the cards that lie
-open, and the hands that are shown.
+It is HSP's guessing table for an opponent's status (H29, H31, H47). It hears public events only (and its own cards,
+which it does not need): the choices of everybody, the cards that lie open, and the hands that are shown.
 """
 
 from __future__ import annotations

@@ -103,6 +103,8 @@ class Audience:
         self._now_ms = now_ms
         self._fail = fail
         self._watchers: list[_Watcher] = []
+        self._clocks: list[_Watcher] = []
+        """Those of them who show a clock."""
         self._asked: dict[int, int] = {}
         """Seat to the turn that it was asked for."""
         self._late: list[tuple[int, Batch]] = []
@@ -129,10 +131,11 @@ class Audience:
     def leave(self, viewer: Viewer) -> None:
         """Tell *viewer* nothing any more."""
         self._watchers = [one for one in self._watchers if one.viewer is not viewer]
+        self._clocks = [one for one in self._clocks if one.viewer is not viewer]
 
     def end(self, why: str) -> None:
         """Tell everybody that nothing more will come."""
-        watchers, self._watchers = self._watchers, []
+        watchers, self._watchers, self._clocks = self._watchers, [], []
         for watcher in watchers:
             self._hand(watcher, lambda viewer: viewer.ended(why))
 
@@ -196,9 +199,9 @@ class Audience:
 
     def next_tick_ms(self) -> int | None:
         """When somebody is to be told of the clocks; ``None`` while none runs, or nobody wants to know."""
-        if not self._clocked() or self._machine.flow.paused or not self._machine.flow.turns():
+        if not self._clocks or self._machine.flow.paused or not self._machine.flow.turns():
             return None
-        return min(watcher.tick_at_ms for watcher in self._clocked())
+        return min((watcher.tick_at_ms for watcher in self._clocked()), default=None)
 
     def tick(self, now_ms: int) -> None:
         """Tell those of the clocks who are to be told now."""
@@ -216,13 +219,9 @@ class Audience:
                 self._hand(watcher, lambda viewer: viewer.tick(event))
 
     def _clocked(self) -> list[_Watcher]:
-        """Those who show a clock; not those who are told a round late."""
+        """Those who show a clock, but for those who are told a round late."""
         late = self._policy is Spectators.DELAYED
-        return [
-            one
-            for one in self._watchers
-            if one.viewer.tick_ms and not (late and self._seat(one) is None and not one.viewer.sees_all)
-        ]
+        return [one for one in self._clocks if not (late and self._seat(one) is None and not one.viewer.sees_all)]
 
     # --- one viewer ---
 
@@ -230,8 +229,11 @@ class Audience:
         for watcher in self._watchers:
             if watcher.viewer is viewer:
                 return watcher
-        self._watchers.append(_Watcher(viewer))
-        return self._watchers[-1]
+        added = _Watcher(viewer)
+        self._watchers.append(added)
+        if viewer.tick_ms:
+            self._clocks.append(added)
+        return added
 
     def _seat(self, watcher: _Watcher) -> int | None:
         return self._machine.flow.seat_of(watcher.viewer.account)

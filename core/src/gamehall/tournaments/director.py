@@ -74,6 +74,8 @@ class _Run:
     wake: anyio.Event = attrs.field(factory=anyio.Event)
     stale: bool = False
     """What is stored may be another one."""
+    cause: str = ""
+    """What it waited for last."""
     cancel_alarm: Callable[[], None] | None = None
 
     def nudge(self) -> None:
@@ -221,7 +223,9 @@ class Director:
                 async with self._held(run):
                     await self._step(run)
             except GamehallError as error:
-                _log.warning("tournament waits", tournament=run.number, cause=str(error))
+                if run.cause != str(error):
+                    _log.warning("tournament waits", tournament=run.number, cause=str(error))
+                run.cause = str(error)
                 self._set_alarm(run, self._timers.now_ms() + _RETRY_MS)
             except Exception:  # noqa: BLE001  # one tournament does not end the others
                 _log.exception("tournament failed", tournament=run.number)
@@ -389,6 +393,8 @@ class Director:
         run.tournament, run.stale = draft, False
         for account in {int(key.partition(":")[2]) for one in transfers for key in _accounts(one)}:
             self._staff.paid(account)
+        if before.stage is not state.stage:
+            _log.info("tournament", number=run.number, stage=str(state.stage), entrants=len(state.entrants))
         if _shown(before) != _shown(state):
             self._staff.changed(run.number)
         run.nudge()

@@ -48,6 +48,11 @@ def next_hand(memo: ButtonMemo | None, seats: Sequence[int], newcomers: Containe
         return _first_hand(seats, first)
     button, small = memo.small_blind, memo.big_blind
     big = next((seat for seat in seats if seat > small), seats[0])
+    if _between(button, big, small):
+        # All who were left of the button but the small blind have gone, and the seats between those two are taken anew.
+        if small not in seats:
+            return _first_hand(seats, first)
+        button = seats[seats.index(small) - 1]
     staying = tuple(seat for seat in seats if seat not in newcomers or not _between(button, seat, big))
     if len(staying) == 2 and big in staying:  # noqa: PLR2004  # heads-up
         other = staying[0] if staying[1] == big else staying[1]

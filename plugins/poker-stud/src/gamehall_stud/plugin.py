@@ -13,6 +13,7 @@ from gamehall_stud.export import export_phh
 from gamehall_stud.flow import StudFlow, somebody_is_broke
 from gamehall_stud.messages import HSP_EVENTS
 from gamehall_stud.options import StudOptions, at_level, buy_in
+from gamehall_stud.reports import REPORTS
 from gamehall_stud.round import STUD_KINDS, stud_round
 
 __all__ = ["GAME", "register_games"]
@@ -49,6 +50,7 @@ GAME = Game(
     reveal=Reveal.CLOSE,
     summary=summary,
     transcript=poker_lines,
+    reports=REPORTS,
     exports={"phh": export_phh},
 )
 """Stud, as the platform knows it."""

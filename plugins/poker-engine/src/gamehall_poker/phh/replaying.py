@@ -143,7 +143,7 @@ def _action(step: Step, view: PokerView, unit: Unit) -> Any:
         case Verb.BRING_IN:
             return BringIn()
         case Verb.BET_OR_RAISE:
-            facing = view.phase is Phase.BET and any(seat.bet for seat in view.seats)
+            facing = view.phase is Phase.BET and (view.to_call > 0 or any(seat.bet for seat in view.seats))
             return (RaiseTo if facing else Bet)(unit.bet(step))
         case _:
             return Discard(_thrown(step, view))

@@ -82,20 +82,21 @@ def begin(hand: PhhHand, code: Code, variant: Variant, deck: tuple[Card, ...], u
     if min(antes) < 0:
         raise PhhError(f"the field 'antes' holds {min(hand.antes)}; an ante is 0 or more")
     stacks = tuple([unit.stack(stack) for stack in hand.starting_stacks])
-    even = len(set(antes)) == 1
-    kind = PostKind.DEAD
-    if even and not hand.trims_antes and min(stacks) < antes[0]:
-        # Who has less than the ante can win all antes: they are dead, and come before the blinds.
-        even, kind = False, PostKind.ANTE
-    posts = [Post(player, ante, kind) for player, ante in enumerate(antes) if ante and not even]
+    # What all pay has to be matched; what some pay more is dead, and so are antes that one who has less can win.
+    shared, kind = min(antes), PostKind.DEAD
+    if not hand.trims_antes and (max(antes) > shared or min(stacks) < shared):
+        kind = PostKind.DEAD if max(antes) > shared else PostKind.ANTE
+        shared = 0
+    posts = [Post(player, ante - shared, kind) for player, ante in enumerate(antes) if ante > shared]
     small, big, straddles = _blinds(blinds, count) if variant.blinds else (None, None, [])
-    start = PokerStart(count - 1, small, big, (*straddles, *posts))
+    # As at a table: who owes both posts what is dead first.
+    start = PokerStart(count - 1, small, big, (*posts, *straddles))
     try:
         betting = Betting(
             structure=code.structure,
             small_blind=0 if small is None else blinds[small],
             big_blind=0 if big is None else blinds[big],
-            ante=antes[0] if even else 0,
+            ante=shared,
             bring_in=unit.chips(hand.bring_in),
             small_bet=unit.chips(hand.small_bet),
             big_bet=unit.chips(hand.big_bet),
