@@ -19,6 +19,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable
+from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Any, Final, Self, TypeVar
 
@@ -31,7 +32,7 @@ __all__ = ["GameOverran", "GameQuit", "Watchdog"]
 _log = structlog.get_logger(__name__)
 _LOOKS: Final = 4
 """How often it looks within the limit."""
-_LINES: Final = 12
+_CALLS: Final = 6
 _SIGNAL: Final = getattr(signal, "SIGURG", None)
 """Nobody minds it when no handler is there."""
 
@@ -150,8 +151,7 @@ class Watchdog:
                 signal.pthread_kill(self._watched, _SIGNAL)
 
     def _tell(self, table: TableConfig | None, looks: int) -> None:
-        frame = sys._current_frames().get(self._watched)  # noqa: SLF001  # there is no other way to see it
-        where = "".join(traceback.format_stack(frame)[-_LINES:]) if frame is not None else ""
+        where = _place(sys._current_frames().get(self._watched))  # noqa: SLF001  # there is no other way to see it
         seconds = round(self._limit_s * looks / _LOOKS, 1)
         if table is None:
             _log.warning("event loop stands still", seconds=seconds, where=where)
@@ -159,6 +159,12 @@ class Watchdog:
         more = looks > _LOOKS or not self._breaks
         event = "game does not return and cannot be broken off" if more else "game takes too long"
         _log.error(event, table=table.id, game=table.game, seconds=seconds, where=where)
+
+
+def _place(frame: FrameType | None) -> str:
+    """Where a thread is, the innermost call first."""
+    calls = traceback.extract_stack(frame)[-_CALLS:] if frame is not None else []
+    return " < ".join(f"{call.name} ({'/'.join(Path(call.filename).parts[-2:])}:{call.lineno})" for call in calls[::-1])
 
 
 _watching: Final[list[Watchdog]] = []
