@@ -187,3 +187,9 @@ def test_a_password_that_everybody_can_read_is_warned_of() -> None:
 
 def test_every_setting_has_a_help_text() -> None:
     assert all(rule.help.endswith(".") for rule in rules().values())
+
+
+@pytest.mark.parametrize("text", ["10.0.0.0/99", "1.2.3", "::1/129"])
+def test_an_address_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(SettingsError, match="trusted_addresses"):
+        load(None, {}, {"trusted_addresses": text})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import importlib.metadata
 import secrets
@@ -116,6 +117,7 @@ async def serve(settings: Settings, plugins: Plugins) -> AsyncIterator[Server]:
         held.enter_context(lock_folder(settings.data_dir))
         sockets = [held.enter_context(_bind(settings.host, port)) for port in (settings.tcp_port, settings.web_port)]
         bound = held.enter_context(Watchdog(settings.game_limit_s))
+        bound.follow(asyncio.get_running_loop())
         store = await anyio.to_thread.run_sync(open_store, settings.database_url, settings.durability)
         held.push_async_callback(_finally, store.close)
         lock = await anyio.to_thread.run_sync(guard, store.database)
@@ -240,7 +242,7 @@ async def _start(
     group.start_soon(tcp.serve, sockets[0], hall)
     addresses = [server.tcp_address, server.socket_address]
     site = web.application(hall, metrics, addresses, dialects.mounts(plugins.dialects, hall, group))
-    group.start_soon(web.serve, site, sockets[1], settings.max_frame_bytes)
+    group.start_soon(web.serve, site, sockets[1], hall)
     _log.info("serving", tcp=server.tcp_address, web=server.web_address, tables=len(tables))
     return server
 

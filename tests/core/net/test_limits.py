@@ -159,12 +159,54 @@ async def test_a_frame_that_never_ends_is_closed_and_one_that_does_is_read(
         await _ask(other)
 
 
+async def test_a_request_that_dribbles_in_is_closed_and_a_whole_one_is_answered(tmp_path: Path) -> None:
+    async with hosting(tmp_path / "data", frame_deadline_s=0.5) as server:
+        host, _, port = server.web_address.removeprefix("http://").partition(":")
+        async with await anyio.connect_tcp(host, int(port)) as slow, await anyio.connect_tcp(host, int(port)) as other:
+            await slow.send(b"GET /healthz HTTP/1.1\r\nHost: ")
+            await other.send(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /healthz HTTP/1.1\r\n")
+            assert b"200 OK" in await other.receive()
+            for one in (slow, other):
+                with anyio.fail_after(PATIENCE_S), contextlib.suppress(anyio.BrokenResourceError, anyio.EndOfStream):
+                    while await one.receive():
+                        pass
+        async with peer(server.socket_address) as lasting:
+            await anyio.sleep(1.2)
+            assert error_of(await _ask(lasting), strict=False) is None
+
+
+async def test_an_address_has_so_many_web_connections_and_websockets_do_not_count_twice(tmp_path: Path) -> None:
+    async with hosting(tmp_path / "data", max_connections_per_address=2, **NOBODY) as server:
+        host, _, port = server.web_address.removeprefix("http://").partition(":")
+        get = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+        async with contextlib.AsyncExitStack() as some:
+            for _ in range(2):
+                await some.enter_async_context(peer(server.socket_address))
+            streams = [await some.enter_async_context(await anyio.connect_tcp(host, int(port))) for _ in range(3)]
+            for stream, status in zip(streams, (b"200 OK", b"200 OK", b"503 "), strict=True):
+                await stream.send(get)
+                assert status in await stream.receive()
+        async with await anyio.connect_tcp(host, int(port)) as stream:
+            await stream.send(get)
+            assert b"200 OK" in await stream.receive()
+
+
+async def test_no_peer_passes_for_another_by_a_proxys_header(tmp_path: Path) -> None:
+    """Only trusted addresses say on whose behalf they speak; else an address would have as many limits as it likes."""
+    async with (
+        hosting(tmp_path / "data", max_connections_per_address=1, **NOBODY) as server,
+        peer(server.socket_address),
+    ):
+        headers = {"X-Forwarded-For": "198.51.100.7"}
+        async with connect(server.socket_address, proxy=None, additional_headers=headers) as socket:
+            assert f'"errorcode":{TooManyConnections.code}' in str(await socket.recv())
+
+
 # --- accounts and tables ---
 
 
 async def test_guesses_at_one_address_do_not_lock_the_owner_out_at_another(tmp_path: Path) -> None:
-    proxy: dict[str, Any] = {"trusted_addresses": "192.0.2.1"}
-    async with hosting(tmp_path / "data", login_attempts=3, login_window_s=3600.0, **proxy) as server:
+    async with hosting(tmp_path / "data", login_attempts=3, login_window_s=3600.0) as server:
         async with client_of(server.tcp_address) as thief:
             await thief.create_account("alice", PASSWORD)
             for _ in range(3):
@@ -172,7 +214,7 @@ async def test_guesses_at_one_address_do_not_lock_the_owner_out_at_another(tmp_p
                     await thief.log_in("alice", "guess")
             with pytest.raises(TooManyAttempts, match=r"\(login_attempts\)"):
                 await thief.log_in("alice", PASSWORD)
-        # What a proxy of this machine says of its client's address is believed.
+        # What a trusted proxy says of its client's address is believed.
         async with connect(
             server.socket_address, proxy=None, additional_headers={"X-Forwarded-For": "198.51.100.7"}
         ) as owner:

@@ -127,7 +127,7 @@ class SimulatedTransport(Transport):
 
 async def serve(hall: Hall, link: Link, codec: ModuleType, watch: Watch) -> None:
     """The server's end, from the first byte to the last."""
-    if hall.turns_away is not None:
+    if hall.turns_away("simulated") is not None:
         link.cut()
         return
     connection = hall.open(codec, "simulated")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import threading
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -108,6 +110,35 @@ def test_what_cannot_be_broken_off_is_told_of_again_and_again(capsys: pytest.Cap
     told = [line for line in capsys.readouterr().out.splitlines() if "cannot be broken off" in line]
     assert len(told) >= 2
     assert "table=7" in told[0]
+
+
+def test_a_loop_that_stands_still_outside_of_games_is_told_of(capsys: pytest.CaptureFixture[str]) -> None:
+    async def stand_still() -> None:
+        with Watchdog(LIMIT_S) as one:
+            one.follow(asyncio.get_running_loop())
+            await asyncio.sleep(LIMIT_S)
+            assert one._beats is not None
+            assert one._beats > 1
+            time.sleep(3 * LIMIT_S)  # noqa: ASYNC251  # as a careless plugin does
+
+    asyncio.run(stand_still())
+    told = capsys.readouterr().out
+    assert "event loop stands still" in told
+    assert "stand_still" in told
+
+
+@pytest.mark.parametrize("runner", [asyncio.run, pytest.importorskip("uvloop").run], ids=["asyncio", "uvloop"])
+def test_an_event_loop_goes_on_after_a_call_was_broken_off(runner: Any) -> None:
+    async def play() -> int:
+        with Watchdog(LIMIT_S) as one:
+            for _ in range(2):
+                with pytest.raises(GameOverran):
+                    one(loop, TABLE)
+                await asyncio.sleep(0)
+            await asyncio.sleep(LIMIT_S)
+            return await asyncio.to_thread(lambda: 5)
+
+    assert runner(play()) == 5
 
 
 def test_the_signal_is_as_it_was_when_nobody_watches() -> None:

@@ -19,6 +19,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gamehall.net import pages
+from gamehall.net.http_lines import http_lines
 from gamehall.net.metrics import Metrics
 from gamehall.sessions.attend import attend
 from gamehall.sessions.connection import Connection, parting
@@ -74,14 +75,19 @@ class _Server(uvicorn.Server):
         yield
 
 
-async def serve(app: Starlette, sock: socket.socket, max_message_bytes: int) -> None:
-    """Serve *app* on a bound socket until cancelled, and then until its connections have ended (a second at most)."""
+async def serve(app: Starlette, sock: socket.socket, hall: Hall) -> None:
+    """Serve *app* of *hall* on a bound socket until cancelled, and then until its connections have ended.
+
+    That takes a second at most.
+    """
     config = uvicorn.Config(
         app,
         log_config=None,
         access_log=False,
         lifespan="off",
-        ws_max_size=max_message_bytes,
+        http=http_lines(hall),
+        ws_max_size=hall.settings.max_frame_bytes,
+        forwarded_allow_ips=[one.strip() for one in hall.settings.trusted_addresses.split(",")],
         ws_ping_interval=20.0,
         server_header=False,
         timeout_graceful_shutdown=1,

@@ -7,16 +7,19 @@ never raises anywhere else; a thread's asynchronous exception could come a momen
 
 What cannot be broken off: code in C that neither returns nor looks for signals (a huge power, a sort of millions), and
 a server that runs in another than the main thread, or on a system without signals for threads. There the log tells
-where the server stands, again and again, and an operator has to end it; a restart goes on from the journal.
+where the server stands, again and again, and an operator has to end it; a restart goes on from the journal. The same
+is told where no game runs and the event loop stands still all the same: a plugin that waits where it must not.
 """
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import sys
 import threading
 import traceback
 from collections.abc import Callable
+from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Any, Final, Self, TypeVar
 
@@ -29,7 +32,7 @@ __all__ = ["GameOverran", "GameQuit", "Watchdog"]
 _log = structlog.get_logger(__name__)
 _LOOKS: Final = 4
 """How often it looks within the limit."""
-_LINES: Final = 12
+_CALLS: Final = 6
 _SIGNAL: Final = getattr(signal, "SIGURG", None)
 """Nobody minds it when no handler is there."""
 
@@ -58,6 +61,8 @@ class Watchdog:
         self._call = 0
         self._accused = 0
         self._watched = 0
+        self._beats: int | None = None
+        """Counted by the event loop as long as it turns; ``None`` while none is followed."""
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="watchdog", daemon=True)
 
@@ -100,6 +105,17 @@ class Watchdog:
         if self._breaks:
             _remove(self)
 
+    def follow(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Tell of *loop*, too, when it stands still outside of games."""
+        self._beats = 0
+
+        def beat() -> None:
+            if self._beats is not None and not self._stop.is_set():
+                self._beats += 1
+                loop.call_later(self._limit_s / _LOOKS, beat)
+
+        beat()
+
     @property
     def _breaks(self) -> bool:
         """Whether a call can be broken off here."""
@@ -114,29 +130,41 @@ class Watchdog:
     # --- the thread ---
 
     def _watch(self) -> None:
-        seen, looks, told_at = 0, 0, _LOOKS
+        seen: tuple[int, TableConfig | None, int | None] = (0, None, None)
+        looks, told_at = 0, _LOOKS
         while not self._stop.wait(self._limit_s / _LOOKS):
-            table, call = self._running, self._call
-            if table is None or call != seen:
-                seen, looks, told_at = call, 0, _LOOKS
+            now = (self._call, self._running, self._beats)
+            table = now[1]
+            still = now[0] == seen[0] if table is not None else now == seen and self._beats is not None
+            seen = now
+            if not still:
+                looks, told_at = 0, _LOOKS
                 continue
             looks += 1
             if looks < _LOOKS:
                 continue
-            self._accused = call
             if looks == told_at:
                 self._tell(table, looks)
                 told_at *= 2
-            if self._breaks and _SIGNAL is not None:
+            if table is not None and self._breaks and _SIGNAL is not None:
+                self._accused = now[0]
                 signal.pthread_kill(self._watched, _SIGNAL)
 
-    def _tell(self, table: TableConfig, looks: int) -> None:
-        frame = sys._current_frames().get(self._watched)  # noqa: SLF001  # there is no other way to see it
-        where = "".join(traceback.format_stack(frame)[-_LINES:]) if frame is not None else ""
+    def _tell(self, table: TableConfig | None, looks: int) -> None:
+        where = _place(sys._current_frames().get(self._watched))  # noqa: SLF001  # there is no other way to see it
         seconds = round(self._limit_s * looks / _LOOKS, 1)
+        if table is None:
+            _log.warning("event loop stands still", seconds=seconds, where=where)
+            return
         more = looks > _LOOKS or not self._breaks
         event = "game does not return and cannot be broken off" if more else "game takes too long"
         _log.error(event, table=table.id, game=table.game, seconds=seconds, where=where)
+
+
+def _place(frame: FrameType | None) -> str:
+    """Where a thread is, the innermost call first."""
+    calls = traceback.extract_stack(frame)[-_CALLS:] if frame is not None else []
+    return " < ".join(f"{call.name} ({'/'.join(Path(call.filename).parts[-2:])}:{call.lineno})" for call in calls[::-1])
 
 
 _watching: Final[list[Watchdog]] = []
