@@ -12,7 +12,7 @@ import structlog
 
 from gamehall.accounts.model import Account
 from gamehall_sdk.errors import GamehallError, ServerFault, SlowReader
-from gamehall_sdk.wire import GeneralStateUpdate, Message, StateUpdate
+from gamehall_sdk.wire import GeneralResponse, GeneralStateUpdate, Message, StateUpdate
 
 if TYPE_CHECKING:
     from gamehall.sessions.seat import Seat
@@ -143,4 +143,6 @@ class Connection:
 
 def parting(why: GamehallError, session: int = 0) -> Message:
     """The last word on a connection: why it is closed."""
-    return Message(StateUpdate(GeneralStateUpdate(success=False, errorcode=why.code, description=str(why))), session)
+    refused = GeneralResponse.refused(why)
+    body = GeneralStateUpdate(success=False, errorcode=refused.errorcode, description=refused.description)
+    return Message(StateUpdate(body), session)
