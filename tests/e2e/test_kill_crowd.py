@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 from random import Random
+from typing import Final
 
 import anyio
 import anyio.to_thread
@@ -23,6 +24,8 @@ from tests.kept_journal import keep_journal
 from tests.postgres import Cluster
 
 SHORT = pytest.param(1, 3, id="short")
+_PATIENCE_S: Final = 300.0
+"""Four dozen accounts take their time on a small machine."""
 LONG = pytest.param(25, 12, marks=pytest.mark.slow, id="long")
 
 
@@ -50,7 +53,7 @@ async def _serve_and_kill(
             crowd.thrown_out()
             async with anyio.create_task_group() as group:
                 group.start_soon(crowd.play, [server.tcp, server.tcp, server.ws])
-                await until(lambda: crowd.all_back)
+                await until(lambda: crowd.all_back, _PATIENCE_S)
                 if cluster is not None and turn % 3 == 1:
                     await _restart_database(cluster, crowd, server, instants)
                 await _until_answered(crowd, instants.randint(20, 30 * len(crowd.sitters) // 4))
@@ -67,7 +70,7 @@ async def _serve_and_kill(
 
 async def _until_answered(crowd: Crowd, more: int) -> None:
     goal = crowd.acknowledged + more
-    await until(lambda: crowd.acknowledged >= goal)
+    await until(lambda: crowd.acknowledged >= goal, _PATIENCE_S)
 
 
 async def _restart_database(cluster: Cluster, crowd: Crowd, server: Running, instants: Random) -> None:
