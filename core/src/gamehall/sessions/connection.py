@@ -13,11 +13,7 @@ import structlog
 from gamehall.accounts.model import Account
 from gamehall.token_buckets import Allowance, Bucket
 from gamehall_sdk.errors import GamehallError, ServerFault, SlowReader
-<<<<<<< HEAD
-from gamehall_sdk.wire import GeneralStateUpdate, Message, MessageBody, StateUpdate
-=======
-from gamehall_sdk.wire import GeneralResponse, GeneralStateUpdate, Message, StateUpdate
->>>>>>> world
+from gamehall_sdk.wire import GeneralResponse, GeneralStateUpdate, Message, MessageBody, StateUpdate
 
 if TYPE_CHECKING:
     from gamehall.sessions.seat import Seat
