@@ -14,6 +14,7 @@ A comment before a block says more, ``<!-- test: WORDS; WORDS -->``:
 - *for N seconds*: then comes Ctrl-C;
 - *background, until: TEXT*: it goes on till the end of the page;
 - *given rounds of GAME*: anna and bert have played some on a server whose data lies here;
+- *given PostgreSQL*: there is one, its programs are on the path, and ``PGHOST`` and the like name it;
 - *needs PROGRAM and $VARIABLE*: it is passed over where one is missing.
 """
 

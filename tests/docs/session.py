@@ -14,6 +14,7 @@ from typing import Self
 
 from tests.docs.blocks import KINDS, Block, commands, missing
 from tests.installing import Environment
+from tests.postgres import Cluster
 
 PATIENCE_S = 120.0
 
@@ -26,6 +27,7 @@ class Session:
         self._environment = environment
         self._state = folder.parent / f"{folder.name}.state"
         self._background: list[subprocess.Popen[bytes]] = []
+        self._cluster: Cluster | None = None
         # Built in the test's own environment: to fetch the build tool again for each page would be slow.
         self._variables = environment.variables(PIP_NO_BUILD_ISOLATION="0", PIP_QUIET="1", PIP_NO_DEPS="0")
 
@@ -36,6 +38,8 @@ class Session:
         for process in self._background:
             os.killpg(process.pid, signal.SIGTERM)
             process.wait(timeout=30)
+        if self._cluster is not None:
+            self._cluster.remove()
 
     def do(self, block: Block) -> str | None:
         """Execute a block; the reason where it was passed over."""
@@ -51,6 +55,11 @@ class Session:
         assert block.kind in KINDS, f"line {block.line}: nobody knows what to do with a block of {block.kind}"
         if block.kind == "text":
             return None
+        if block.word("given PostgreSQL") is not None:
+            self._cluster = self._cluster or Cluster.make()
+            with self._state.open("a", encoding="utf-8") as state:
+                state.writelines(f"export {name}='{value}'\n" for name, value in self._cluster.variables.items())
+                state.write(f'export PATH="{self._cluster.programs}{os.pathsep}$PATH"\n')
         if game := block.word("given rounds of "):
             given = Path(__file__).with_name("given.py")
             self._run(block, f"python {given} {game} {self._cwd() / 'gamehall-data'}", [])
