@@ -44,12 +44,13 @@ class Watch:
     games: dict[str, Game]
     balance: Any
     """Gives the balance of a ledger account."""
+    table: Any
+    """Gives a table as it is stored."""
     said: dict[tuple[int, int], tuple[Outcome, dict[int, int]]] = attrs.field(factory=dict)
     """By table and sequence number: what was told, and who sat where."""
     hands: dict[int, _Hand] = attrs.field(factory=lambda: defaultdict(_Hand))
     outcomes: int = 0
     failures: list[str] = attrs.field(factory=list)
-    _game_of: dict[int, str] = attrs.field(factory=dict)
 
     # --- at the tables ---
 
@@ -62,7 +63,6 @@ class Watch:
 
     def _changed(self, table: Table, outcome: Outcome) -> None:
         self.outcomes += 1
-        self._game_of[table.config.id] = table.config.game
         self.dice.note(f"{table.config.id} {outcome.number} {outcome.kind} {outcome.digest}")
         flow: Any = table.machine.flow
         number = table.config.id
@@ -137,7 +137,7 @@ class Watch:
                 pass
             case _:
                 return
-        payloads = self.games[self._game_of[number]].table_payloads
+        payloads = self.games[self.table(number).game].table_payloads
         parts = [payloads.load(one) for one in parameters]
         if isinstance(parts[0], Snapshot):
             seqs[message.sessionid] = parts[0].seq

@@ -110,7 +110,7 @@ class World:
             Port(part, self._around) for part in (parts.accounts, parts.ledger, parts.journal, parts.tables)
         )
         self.store = parts
-        self.watch = Watch(dice, dict(plugins.games), parts.ledger.balance)
+        self.watch = Watch(dice, dict(plugins.games), parts.ledger.balance, parts.tables.get)
         self.hall: Hall | None = None
         self.links: list[Link] = []
         self.crashes = 0
