@@ -164,7 +164,7 @@ class Settings:
     )
     burst: int = _setting(
         200,
-        "Messages that one connection may send at once. A long message counts as one for each 16 KiB; the answer to "
+        "Messages that one connection may send at once. A long message counts as one for each 4 KiB; the answer to "
         "a question of the server's does not count.",
         least=1,
         most=1_000_000,
