@@ -218,8 +218,8 @@ async def books_balance(server: Server) -> None:
     assert not [key for key in await ledger.balances() if key.startswith("transit:")]
 
 
-async def until(true: Callable[[], bool]) -> None:
+async def until(true: Callable[[], bool], patience_s: float = PATIENCE_S) -> None:
     """Return when something has come about that nothing tells of."""
-    with anyio.fail_after(PATIENCE_S):
+    with anyio.fail_after(patience_s):
         while not true():  # noqa: ASYNC110  # there is no event of it
             await anyio.sleep(0.005)

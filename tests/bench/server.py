@@ -128,6 +128,7 @@ async def _size(folder: Path, tables: int, seconds: float, cores: list[int]) -> 
         server.process.kill()
         crowd.drop()
     with _server(folder, cores, []) as again:
+        recovery_cpu_s = again.cpu_s()
         crowd = Crowd(again.address, tables, accounts)
         await crowd.connect()
         await crowd.log_in()
@@ -137,7 +138,8 @@ async def _size(folder: Path, tables: int, seconds: float, cores: list[int]) -> 
         *half,
         _row("server-connection", (connected - empty) / clients / 1000, "kB", f"each of {clients} logged in, idle"),
         _row("server-table", (opened - connected) / tables / 1000, "kB", f"each of {tables} open, idle; {in_play}"),
-        _row("server-recovery", again.start_s, "s", f"{tables} tables in play, killed; start of Python to connections"),
+        _row("server-recovery", again.start_s, "s", f"{tables} tables in play, killed; from starting Python to ready"),
+        _row("server-recovery-cpu", recovery_cpu_s, "cpu-s", "the server's processor time till then"),
     ]
 
 

@@ -369,6 +369,13 @@ def test_a_straddle_is_posted_left_of_the_big_blind() -> None:
 # --- changing places ---
 
 
+def test_nobody_straddles_whose_stack_does_not_cover_it() -> None:
+    house = Parlour(straddle=True, ante=1, min_players=3, least_buy_in=1, seed=bytes([1]) * 32)
+    for seat in (0, 1, 2):
+        house.join(seat + 10, seat, 4)
+    assert sorted(kind for _, kind, _ in house.posted()) == ["ante"] * 3 + ["big-blind", "small-blind"]
+
+
 def test_who_changes_place_in_a_running_game_owes_what_a_newcomer_does_and_keeps_the_presets() -> None:
     house = three()
     house.say(2, Preset(muck_losing=True))

@@ -58,6 +58,7 @@ class Joined:
         ({"buy_in": None}, "a game for chips, and no other, gives buy_in"),
         ({"variants": (Variant("a", "A"), Variant("a", "B"))}, "variants 'a', 'a' need names of their own"),
         ({"variants": (Variant("", "A"),)}, "variants '' need names of their own"),
+        ({"at_level": lambda _options, level: level}, "at_level gives other than the game's options"),
     ],
 )
 def test_a_mistake_is_found_at_once_and_names_the_game(changes: dict[str, Any], wrong: str) -> None:

@@ -248,7 +248,9 @@ class Game:
             return f"variants {', '.join(map(repr, names))} need names of their own"
         try:
             describe(self.options)
-            self.options()
+            options = self.options()
+            if self.at_level is not None and type(self.at_level(options, 1)) is not self.options:
+                return "at_level gives other than the game's options"
             self.table_payloads  # noqa: B018  # made once, here, so that a class that cannot travel is found
         except Exception as error:  # noqa: BLE001  # whatever is wrong with a plugin's classes
             return str(error)

@@ -45,6 +45,7 @@ def option(
     return attrs.field(default=default, metadata={_KEY: _Limits(text, least, most, choices)})
 
 
+@cache
 def describe(options: type) -> tuple[OptionField, ...]:
     """The fields of an options class, in order."""
     return tuple(_field(field, kind) for field, kind in _fields(options))

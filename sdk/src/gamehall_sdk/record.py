@@ -166,7 +166,7 @@ class Recording:
             seats=seats,
             start=None if setup.start is None else game.payloads.dump_json(setup.start),
             secret=secret.hex(),
-            deal=tuple(str(card) for card in setup.deal),
+            deal=tuple(map(str, setup.deal)),
             package=game.package,
         )
         self.round = game.round(setup)

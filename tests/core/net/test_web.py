@@ -16,8 +16,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from gamehall.app import Server
+from gamehall_sdk.table import Ask
 from gamehall_sdk.wire import AvailableGames, Message, Request, json
-from tests.hosting import PATIENCE_S, guests, hosting, peer
+from tests.hosting import PATIENCE_S, guests, hosting, news_of, peer
 
 TOO_BIG = 1009
 
@@ -101,3 +102,15 @@ async def test_health_and_figures(server: Server) -> None:
         assert 'gamehall_inputs_total{kind="open"} 1.0' in figures.text
         assert "gamehall_connections 1.0" in figures.text
         assert (await web.get("/nothing")).status_code == 404
+
+
+async def test_the_figures_tell_how_long_actions_take(server: Server) -> None:
+    async with guests(server) as visit, httpx.AsyncClient(base_url=server.web_address, trust_env=False) as web:
+        alice, bob = await visit("alice"), await visit("bob")
+        number = await alice.create("hello", "one", {"pause": "3600"})
+        for table in (await alice.join(number), await bob.join(number)):
+            ask = await news_of(table, Ask)
+            await table.act(ask.actions[0], ask.turn)
+        text = (await web.get("/metrics")).text
+        assert "gamehall_action_told_seconds_count 2.0" in text
+        assert 'gamehall_action_told_seconds_bucket{le="+Inf"} 2.0' in text

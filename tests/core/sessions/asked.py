@@ -39,6 +39,10 @@ def answer(question: Any, position: Position) -> Any:
         raise ZeroDivisionError("a hole")
     if question.how == "print":
         print("noise on the pipe", flush=True)  # noqa: T201
+    if question.how == "control":
+        return ThisOf("a bell \x07", 0, 0, ())
+    if question.how == "long":
+        return ThisOf("x" * 200_000, 0, 0, ())
     if question.how == "lie":
         return question
     variables = tuple(sorted(name for name in os.environ if name.startswith("GAMEHALL_")))

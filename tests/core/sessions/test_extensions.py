@@ -112,7 +112,7 @@ async def test_its_process_is_told_nothing_of_the_servers_settings(
     assert (await scene.told(scene.bob))["variables"] == ["GAMEHALL_PLUGINS"]
 
 
-@pytest.mark.parametrize("how", ["die", "raise", "lie", "hang"])
+@pytest.mark.parametrize("how", ["die", "raise", "lie", "control", "long", "hang"])
 async def test_one_that_fails_leaves_its_question_unanswered_and_the_next_is_answered(scene: Scene, how: str) -> None:
     await scene.alice.command(what_of(how))
     if how == "hang":

@@ -10,7 +10,21 @@ import attrs
 
 from gamehall_sdk.client import Client, TableSession, over
 from gamehall_sdk.errors import GamehallError, NameTaken, Refusal
-from gamehall_sdk.table import AddBot, Ask, Closed, Ready, RemoveBot, RoundEnded, SitIn, SitOut, Snapshot, legal_of
+from gamehall_sdk.table import (
+    AddBot,
+    Ask,
+    Closed,
+    Pause,
+    Paused,
+    Ready,
+    RemoveBot,
+    Resume,
+    RoundEnded,
+    SitIn,
+    SitOut,
+    Snapshot,
+    legal_of,
+)
 from gamehall_sdk.transport import Disconnected
 from gamehall_sdk.wire import Message
 from tests.core.simulation.network import SimulatedTransport
@@ -20,7 +34,14 @@ __all__ = ["Person"]
 
 _PASSWORD: Final = "correct horse"
 _THINK_S: Final = 0.15
-_COMMON: Final = {"pause": "0.1", "clock": "move:2", "grace": "3", "linger": "3", "openbots": "true"}
+_COMMON: Final = {
+    "pause": "0.1",
+    "clock": "move:2",
+    "grace": "3",
+    "linger": "3",
+    "openbots": "true",
+    "opencontrol": "true",
+}
 
 
 class _Heard(SimulatedTransport):
@@ -111,6 +132,8 @@ class Person:
                         await table.command(Ready())
                 case RoundEnded():
                     self.rounds += 1
+                case Paused() | Snapshot(paused=True):
+                    await self._resume(table)
                 case Closed():
                     return
             if dice.chance(0.02):
@@ -136,9 +159,15 @@ class Person:
             self.acts.append((table.gameid, turn))
 
     async def _fidget(self, table: TableSession) -> None:
-        command: Any = self.world.dice.choice((SitOut(), SitIn(), Ready()))
+        command: Any = self.world.dice.choice((SitOut(), SitIn(), Ready(), Pause()))
         with _passed_over():
             await table.command(command)
+
+    async def _resume(self, table: TableSession) -> None:
+        """Somebody has paused the table: after a while go on."""
+        await anyio.sleep(self.world.dice.random())
+        with _passed_over():
+            await table.command(Resume())
 
     async def _go_home(self, client: Client) -> None:
         """Leave every table, and send the bots away."""

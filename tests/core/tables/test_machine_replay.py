@@ -16,14 +16,27 @@ from gamehall.tables.inputs import (
     Join,
     Open,
     Part,
-    Resume,
 )
+from gamehall.tables.inputs import Resume as Restarted
 from gamehall.tables.machine import Machine
 from gamehall_hello.messages import Keep, Swap
 from gamehall_hello.plugin import GAME as HELLO
 from gamehall_sdk.game import Game
 from gamehall_sdk.record import replay
-from gamehall_sdk.table import Kind, Left, Phase, PhaseChanged, Ready, Rematch, SitIn, SitOut, Start
+from gamehall_sdk.table import (
+    Kind,
+    Left,
+    Pause,
+    Phase,
+    PhaseChanged,
+    Ready,
+    Rematch,
+    Resume,
+    SitIn,
+    SitOut,
+    Start,
+    Stop,
+)
 from tests.games import Bet, Call, Check, Fold, Hold, Trap, coins, morra
 from tests.line import Line, seen
 
@@ -126,6 +139,7 @@ STEPS = st.one_of(
     st.tuples(
         st.just("say"), ACCOUNTS, st.sampled_from([Ready(), SitOut(), SitIn(), Start(), Rematch(), Ready(ready=False)])
     ),
+    st.tuples(st.just("say"), ACCOUNTS, st.sampled_from([Pause(), Resume(), Resume(), Resume(), Stop()])),
     st.tuples(st.just("tick"), st.sampled_from([10, 1500, 4000, 70_000])),
     st.tuples(st.just("up"), ACCOUNTS),
     st.tuples(st.just("down"), ACCOUNTS),
@@ -139,6 +153,7 @@ TABLES = st.fixed_dictionaries(
         "rounds": st.sampled_from(["0", "2"]),
         "misses": st.sampled_from(["0", "2"]),
         "linger": st.sampled_from(["0", "100"]),
+        "idle": st.sampled_from(["0", "2"]),
     }
 )
 
@@ -239,7 +254,7 @@ def test_a_table_that_was_opened_and_nothing_more_comes_back() -> None:
 
 def test_a_resume_of_a_table_where_nobody_is_to_act_does_nothing() -> None:
     line = Line(HELLO)
-    assert line.do(Resume()).said == ()
+    assert line.do(Restarted()).said == ()
 
 
 def test_a_seat_that_left_hears_nothing_more_of_it() -> None:

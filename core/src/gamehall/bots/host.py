@@ -30,7 +30,7 @@ from gamehall_sdk.errors import (
     StoreUnavailable,
     UnknownBot,
 )
-from gamehall_sdk.table import Ask
+from gamehall_sdk.table import Ask, Kind
 
 __all__ = ["BotHost"]
 
@@ -167,7 +167,10 @@ class BotHost:
     async def bring_back(self, tables: list[Table]) -> None:
         """After a restart: start the bots that sat at *tables* again."""
         for table in tables:
-            for number in sorted(table.machine.flow.accounts()):
+            flow = table.machine.flow
+            # The store is not asked about people.
+            programs = {seat.seat for seat in flow.seats() if seat.kind is Kind.BOT}
+            for number in sorted(one for one in flow.accounts() if flow.seat_of(one) in programs):
                 account = await self._hall.accounts.by_id(number)
                 if account is None or not account.name.startswith(HOUSE):
                     continue

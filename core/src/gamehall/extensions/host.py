@@ -143,8 +143,10 @@ class ExtensionHost:
         game = seat.table.game
         try:
             answer = read_answer(await worker.ask(document, self._hall.settings.answer_limit_s), extension, game)
-        except (WorkerFailed, GamehallError, OSError) as error:
-            _log.error("extension failed", extension=extension.name, table=seat.gameid, cause=str(error))
+        except Exception as error:  # noqa: BLE001  # whatever an extension does, the server lives on
+            expected = isinstance(error, WorkerFailed | GamehallError)
+            about = {"extension": extension.name, "table": seat.gameid, "cause": str(error)}
+            _log.error("extension failed", **about, exc_info=None if expected else error)
             answer = Unanswered(question, f"{extension.title or extension.name} failed at this question")
         finally:
             self._open.discard(seat.account)

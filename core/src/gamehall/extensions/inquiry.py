@@ -85,8 +85,10 @@ def read_answer(document: bytes, extension: MessageExtension, game: Game) -> Any
         found = msgspec.json.decode(document, type=dict[str, Any])
         if "answer" not in found:
             raise BadPayload(str(found.get("failed", "it gave no answer")))
-        answer = (extension.payloads | game.payloads).load(_raw(found["answer"]))
-    except (msgspec.DecodeError, UnicodeError, GamehallError, AttributeError, ValueError, RecursionError) as error:
+        payloads = extension.payloads | game.payloads
+        answer = payloads.load(_raw(found["answer"]))
+        payloads.dump_xml(answer)  # what XML cannot say would cost its asker the connection
+    except (msgspec.DecodeError, GamehallError, AttributeError, ValueError, RecursionError) as error:
         raise BadPayload(str(error)) from None
     if not isinstance(answer, extension.answers):
         raise BadPayload(f"a {type(answer).__name__} is no answer of {extension.name}")

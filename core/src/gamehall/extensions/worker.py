@@ -18,6 +18,8 @@ from gamehall_sdk.wire import FrameReader, frame
 __all__ = ["Worker", "WorkerFailed"]
 
 _START_S: Final = 20.0
+_LONGEST_ANSWER: Final = 1 << 17
+"""In bytes: an answer may not fill the queue of whoever asked."""
 _GONE: Final = (anyio.EndOfStream, anyio.BrokenResourceError, anyio.ClosedResourceError, OSError)
 
 
@@ -91,7 +93,7 @@ async def _exchange(process: anyio.abc.Process, document: bytes) -> bytes:
     assert process.stdin is not None  # noqa: S101  # both were asked for
     assert process.stdout is not None  # noqa: S101
     await process.stdin.send(frame(document, LONGEST))
-    reader = FrameReader(LONGEST)
+    reader = FrameReader(_LONGEST_ANSWER)
     while True:
         answers = reader.feed(await process.stdout.receive())
         if answers:

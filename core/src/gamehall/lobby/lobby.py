@@ -32,6 +32,8 @@ __all__ = ["Lobby", "Secrecy"]
 
 _log = structlog.get_logger(__name__)
 _NAME_CHARS: Final = 80
+_READ_AT_ONCE: Final = 50
+"""Tables that one call of a worker thread brings back."""
 _MOST_SECRETS: Final = 1000
 """So many are told when a table closes; those of older rounds are to be had with the rounds."""
 
@@ -170,15 +172,21 @@ class Lobby:
         await anyio.to_thread.run_sync(self._port.prune)
         stored = await anyio.to_thread.run_sync(self._port.open_tables)
         tables = []
-        for one in stored:
-            try:
-                tables.append(await self._bring_back(one))
-            except Exception as error:  # noqa: BLE001  # one table, or its game, does not keep the others away
-                _log.error("table not brought back", table=one.id, cause=str(error))
+        for some in (stored[at : at + _READ_AT_ONCE] for at in range(0, len(stored), _READ_AT_ONCE)):
+            read = await anyio.to_thread.run_sync(self._all_recovered, some)
+            tables += [self._bring_back(one, back) for one, back in read]
         return tables
 
-    async def _bring_back(self, stored: StoredTable) -> Table:
-        recovered = await self._read(stored)
+    def _all_recovered(self, stored: list[StoredTable]) -> list[tuple[StoredTable, Recovered]]:
+        done = []
+        for one in stored:
+            try:
+                done.append((one, self._recovered(one)))
+            except Exception as error:  # noqa: BLE001  # one table, or its game, does not keep the others away
+                _log.error("table not brought back", table=one.id, cause=str(error))
+        return done
+
+    def _bring_back(self, stored: StoredTable, recovered: Recovered) -> Table:
         if stored.password_hash:
             self._locks[stored.id] = stored.password_hash
         table = self._start(recovered.machine, recovered.options, recovered.fault)
@@ -187,13 +195,9 @@ class Lobby:
             table.push(self._opening())  # the server died while the table was being made
         return table
 
-    async def _read(self, stored: StoredTable) -> Recovered:
-        def read() -> Recovered:
-            entries = self._port.entries_after(stored.id, stored.checkpoint_no)
-            now_ms = self._timers.now_ms()
-            return recover(stored, entries, self.games, self.clocks, now_ms, self._recovery_grace_ms)
-
-        return await anyio.to_thread.run_sync(read)
+    def _recovered(self, stored: StoredTable) -> Recovered:
+        entries = self._port.entries_after(stored.id, stored.checkpoint_no)
+        return recover(stored, entries, self.games, self.clocks, self._timers.now_ms(), self._recovery_grace_ms)
 
     async def _reload(self, table_id: int) -> Recovered:
         """What a table asks for when it does not know what of it is stored."""
@@ -201,7 +205,7 @@ class Lobby:
         if stored is None:
             sentence = f"table {table_id} is not in the store"
             raise UnknownTable(sentence)
-        return await self._read(stored)
+        return await anyio.to_thread.run_sync(self._recovered, stored)
 
     async def refunds(self, table_id: int) -> dict[int, int]:
         """What the books say each account has at the table."""

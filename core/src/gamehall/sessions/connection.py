@@ -13,7 +13,7 @@ import structlog
 from gamehall.accounts.model import Account
 from gamehall.token_buckets import Allowance, Bucket
 from gamehall_sdk.errors import GamehallError, ServerFault, SlowReader
-from gamehall_sdk.wire import GeneralStateUpdate, Message, MessageBody, StateUpdate
+from gamehall_sdk.wire import GeneralResponse, GeneralStateUpdate, Message, MessageBody, StateUpdate
 
 if TYPE_CHECKING:
     from gamehall.sessions.seat import Seat
@@ -245,4 +245,6 @@ class Connection:
 
 def parting(why: GamehallError, session: int = 0) -> Message:
     """The last word on a connection: why it is closed."""
-    return Message(StateUpdate(GeneralStateUpdate(success=False, errorcode=why.code, description=str(why))), session)
+    refused = GeneralResponse.refused(why)
+    body = GeneralStateUpdate(success=False, errorcode=refused.errorcode, description=refused.description)
+    return Message(StateUpdate(body), session)

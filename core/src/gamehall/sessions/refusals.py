@@ -58,7 +58,8 @@ def refusal(message: Message, error: GamehallError) -> Any:
     """The body of the response that refuses *message*; a general one where the schema has none of its own."""
     match message.body:
         case Request(Login(name, _)):
-            return LoginResponse(success=False, name=name, errorcode=error.code, description=str(error))
+            told = GeneralResponse.refused(error)
+            return LoginResponse(success=False, name=name, errorcode=told.errorcode, description=told.description)
         case Request(GameRequest(gameid, body)) | Response(GameResponse(gameid, body)) if type(body) in _GAME_ANSWERS:
             return GameResponse(gameid, _GAME_ANSWERS[type(body)].refused(error))
         case Request(body) if type(body) in _ANSWERS:

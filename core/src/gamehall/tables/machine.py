@@ -44,7 +44,7 @@ from gamehall_sdk.shuffle import shuffle
 from gamehall_sdk.table import Amounts, Ask, Phase, Snapshot, TurnView
 from gamehall_sdk.wire.shape import wire_name
 
-__all__ = ["FAILED", "Bound", "Machine", "Outcome", "Replayed", "Rest", "TableConfig"]
+__all__ = ["FAILED", "Bound", "Machine", "Outcome", "Replayed", "TableConfig"]
 
 FAILED: Final = "the table's game failed; its round is void and the chips go back"
 """What players are told: the cause, which may name what not everybody may know, goes to the log and the journal."""
@@ -92,20 +92,6 @@ class Bound(Protocol):
 def unbound(call: Callable[[], T], table: TableConfig) -> T:  # noqa: ARG001  # a Bound's
     """The :class:`Bound` that is none."""
     return call()
-
-
-@attrs.frozen
-class Rest:
-    """A table between two rounds: what a tournament must know to go on."""
-
-    number: int
-    """Rounds played."""
-    stacks: dict[int, int]
-    """Account to chips, or the score."""
-    places: dict[int, int]
-    """Account to seat."""
-    over: bool
-    """The match is over: all its rounds are played."""
 
 
 @attrs.frozen
@@ -245,7 +231,7 @@ class Machine:
             sentence = "no deal was asked for"
             raise RuntimeError(sentence)
         try:
-            cards = tuple(str(Card(card)) for card in shuffle(self._deck, secret))
+            cards = tuple([str(card) for card in map(Card, shuffle(self._deck, secret))])
         except Exception as error:  # noqa: BLE001  # the deck is the game's, and may be anything
             return self.freeze(_cause(error), now_ms)
         return self.handle(Deal(cards, secret.hex()), now_ms)
@@ -261,16 +247,6 @@ class Machine:
         # What a fault says depends on how far the failing input had come, which nobody knows any more.
         same = outcome.kind == kind and (outcome.digest == digest or isinstance(one, Fault))
         return Replayed(same=same, outcome=outcome)
-
-    def rest(self) -> Rest | None:
-        """Where the table rests, unless a round is being played or dealt, or the table has ended."""
-        flow = self.flow
-        if not flow.resting:
-            return None
-        stacks = {view.seat: view.stack for view in flow.seats()}
-        places = {account: seat for account in sorted(flow.accounts()) if (seat := flow.seat_of(account)) is not None}
-        of_accounts = {account: stacks[seat] for account, seat in places.items()}
-        return Rest(flow.number, of_accounts, places, over=flow.phase is Phase.OVER)
 
     @property
     def awaits_deal(self) -> bool:
@@ -300,7 +276,7 @@ class Machine:
                 self.timers.pop(name, None)
                 flow.timer(name, now)
             case Deal(cards, secret):
-                flow.dealt(tuple(Card(card) for card in cards), bytes.fromhex(secret), now)
+                flow.dealt(tuple(map(Card, cards)), bytes.fromhex(secret), now)
                 self._deck = None
                 self._began_ms = round(now * 1000)
             case Connection(account, up):

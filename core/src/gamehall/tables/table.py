@@ -19,8 +19,9 @@ from gamehall.journal import Entry, Journal, RoundRecord, RoundSeat
 from gamehall.ledger import Hold, Transfer, buy_in, cash_out
 from gamehall.tables.audience import Audience, Batch, Viewer
 from gamehall.tables.inputs import Close, Fault, Input, Resume, Timer
-from gamehall.tables.machine import FAILED, Bound, Machine, Outcome, Rest, unbound
+from gamehall.tables.machine import FAILED, Bound, Machine, Outcome, unbound
 from gamehall.tables.recovery import Recovered
+from gamehall.tables.rest import Rest, rest_of
 from gamehall.timers import Timers
 from gamehall_sdk.errors import GameFault, GamehallError, Refusal, ServerFault, StoreUnavailable, TableClosed
 from gamehall_sdk.flow import Say, TableOptions
@@ -109,7 +110,7 @@ class Table:
         self.game = machine.game
         self.options = table_options
         self.closed = False
-        self.rest: Rest | None = machine.rest() if table_options.tournament else None
+        self.rest: Rest | None = rest_of(machine.flow) if table_options.tournament else None
         """Of a tournament's table: where it rests, as it is stored; ``None`` while a round is played."""
         self.invited: set[int] = set()
         self.since_ms = 0
@@ -433,7 +434,7 @@ class Table:
 
     def _note_rest(self) -> None:
         if self.options.tournament:
-            self.rest = None if self.closed else self.machine.rest()
+            self.rest = None if self.closed else rest_of(self.machine.flow)
 
     def fail(self, error: Exception) -> None:
         """The game failed where nothing was to change: freeze the table by an input of its own."""

@@ -13,21 +13,23 @@ export function ownControls(holder, { app, table, host, sit, run }) {
   const seat = model.you === null ? null : model.seats.get(model.you);
   const live = table.live && !model.closed && !model.frozen;
   const chips = app.lobby.game(model.game).stakes === "chips";
-  const controls = host || model.options.opencontrol === "true";
-  const facts = [live, controls, model.paused, model.stopping, model.options.interrupts, seat, model.phase, model.seats.size, model.maxseats, chips, model.playing.includes(model.you)];
+  // A tournament says itself when its tables play, and who plays at them for what.
+  const free = !Number(model.options.tournament ?? 0);
+  const controls = free && (host || model.options.opencontrol === "true");
+  const facts = [live, free, controls, model.paused, model.stopping, model.options.interrupts, seat, model.phase, model.seats.size, model.maxseats, chips, model.playing.includes(model.you)];
   const key = JSON.stringify(facts);
   if (holder.dataset.key === key) return;
   holder.dataset.key = key;
   const command = (name, body) => () => run(table.command(name, body));
   const shown = [];
-  if (live && !seat && model.seats.size < model.maxseats) shown.push(button("table.sit", sit, "primary"));
+  if (live && free && !seat && model.seats.size < model.maxseats) shown.push(button("table.sit", sit, "primary"));
   if (live && seat) {
     const waits = model.phase === "waiting" || model.phase === "over";
-    if (model.phase === "waiting" && !seat.ready) shown.push(button("table.ready", command("ready", { ready: true }), "primary"));
+    if (free && model.phase === "waiting" && !seat.ready) shown.push(button("table.ready", command("ready", { ready: true }), "primary"));
     if (model.phase === "waiting" && seat.ready && model.options.ready === "true") shown.push(button("table.notReady", command("ready", { ready: false })));
-    if (model.phase === "over") shown.push(button("table.rematch", command("rematch"), "primary"));
+    if (free && model.phase === "over") shown.push(button("table.rematch", command("rematch"), "primary"));
     if (waits && controls && !model.paused && model.phase === "waiting" && model.seats.size > 1) shown.push(button("table.start", command("start")));
-    if (chips && (model.phase !== "playing" || seat.stack === 0)) shown.push(button("table.buyMore", sit));
+    if (free && chips && (model.phase !== "playing" || seat.stack === 0)) shown.push(button("table.buyMore", sit));
     if (model.phase === "playing" && model.options.interrupts === "true" && model.playing.includes(model.you)) shown.push(button("table.interrupt", command("interrupt"), "danger"));
     if (controls && !model.stopping) {
       const [text, name] = model.paused ? ["table.resume", "resume"] : ["table.pause", "pause"];

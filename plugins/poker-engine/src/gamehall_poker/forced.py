@@ -34,7 +34,8 @@ def post_forced(
     """
     ante = betting.ante
     each = not ante or betting.ante_style is _EACH
-    dead = _dead_antes(start, seats, stack, log) if start.posts else []
+    posts = start.posts
+    dead = _dead_antes(start, seats, stack, log) if posts else []
     if ante and each:
         for player in range(len(seats)):
             _post(_ANTE, ante, player, seats, stack, log)
@@ -62,7 +63,9 @@ def post_forced(
             stack[last] = chips - amount
             bet[last] += amount
             log.append((POSTED, seat, (_BIG_BLIND, amount)))
-    if start.posts:
+    if each and not posts:
+        return current, last, dead
+    if posts:
         current, last = _further(start, seats, stack, bet, dead, log, current, last)
     if not each:
         dead = dead or [0] * len(stack)

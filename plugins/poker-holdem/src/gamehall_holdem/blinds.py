@@ -68,7 +68,8 @@ def plan_hand(
     newcomers = {chair.seat for chair in chairs if chair.rounds == 0 or chair.seat not in before}
     first = planning.number - 1 if planning.draw is None else planning.draw
     hand = _rotated(memo, [chair.seat for chair in chairs], newcomers, waiting, first)
-    posts = _posts(hand, debts or {}, planning.options)
+    stacks = {chair.seat: chair.stack for chair in chairs}
+    posts = _posts(hand, debts or {}, stacks, planning.options)
     return Plan(hand.seats, attrs.evolve(hand.start, posts=posts), hand.memo)
 
 
@@ -83,8 +84,11 @@ def _rotated(
     return next_hand(memo, staying, newcomers, first)
 
 
-def _posts(hand: Rotation, debts: Mapping[int, Debt], options: Any) -> tuple[Post, ...]:
-    """What is posted besides the blinds, in the order of the seats from the big blind on; a straddle comes first."""
+def _posts(hand: Rotation, debts: Mapping[int, Debt], stacks: Mapping[int, int], options: Any) -> tuple[Post, ...]:
+    """What is posted besides the blinds, in the order of the seats from the big blind on; a straddle comes last.
+
+    Nobody straddles who has too little for it: a straddle is always posted in full.
+    """
     start = hand.start
     natural = (start.small_blind, start.big_blind)
     at = hand.seats.index(start.big_blind) + 1 if start.big_blind in hand.seats else 0
@@ -98,8 +102,10 @@ def _posts(hand: Rotation, debts: Mapping[int, Debt], options: Any) -> tuple[Pos
             posts.append(Post(seat, options.small_blind, PostKind.DEAD))
         if debt.big:
             posts.append(Post(seat, options.big_blind))
-    if options.straddle and len(order) > _FEWEST and not debts.get(order[0]):
-        posts.append(Post(order[0], _STRADDLE_BLINDS * options.big_blind))
+    straddle = _STRADDLE_BLINDS * options.big_blind
+    covers = stacks[order[0]] >= straddle + options.ante
+    if options.straddle and len(order) > _FEWEST and covers and not debts.get(order[0]):
+        posts.append(Post(order[0], straddle))
     return tuple(posts)
 
 

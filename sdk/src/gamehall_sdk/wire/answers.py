@@ -8,6 +8,7 @@ import attrs
 
 from gamehall_sdk.errors import GamehallError
 from gamehall_sdk.wire.binding import attribute, element, wrapped
+from gamehall_sdk.wire.scalars import sayable
 
 __all__ = ["GenericResponse", "GenericStateUpdate"]
 
@@ -24,7 +25,7 @@ class GenericResponse:
     @classmethod
     def refused(cls, error: GamehallError) -> Self:
         """The answer that tells *error*: its code and its sentence."""
-        return cls(success=False, errorcode=error.code, description=str(error))
+        return cls(success=False, errorcode=error.code, description=sayable(str(error)))
 
 
 @attrs.frozen

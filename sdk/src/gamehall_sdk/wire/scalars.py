@@ -21,7 +21,7 @@ import attrs
 
 from gamehall_sdk.cards import CARDS, Card
 
-__all__ = ["Mismatch", "Scalar", "integer", "kind_of", "quote", "scalar_of"]
+__all__ = ["Mismatch", "Scalar", "integer", "kind_of", "quote", "sayable", "scalar_of"]
 
 _SPACE: Final = " \t\r\n"
 _INTEGER: Final = re.compile(r"[+-]?[0-9]{1,40}")
@@ -142,6 +142,11 @@ def integer(bits: int = 64) -> Scalar:
         return bounded(data)
 
     return Scalar(what, base, parse, lambda value: str(plain(value)), load, plain)
+
+
+def sayable(text: str) -> str:
+    """*text* with a mark in the place of each character that no message can carry: a sentence may quote a stranger."""
+    return _NOT_XML.sub("\ufffd", text)
 
 
 def _string() -> Scalar:
