@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -17,6 +16,7 @@ from gamehall.sessions.hall import Hall
 from gamehall.sessions.seat import Seat
 from gamehall.tables.machine import Machine
 from gamehall.tables.table import Table
+from gamehall.token_buckets import Allowance, Buckets, whole_seconds
 from gamehall_sdk.advice import AskAdvice
 from gamehall_sdk.errors import (
     BadPayload,
@@ -34,7 +34,7 @@ from gamehall_sdk.wire import Raw, wire_name
 __all__ = ["ExtensionHost"]
 
 _log = structlog.get_logger(__name__)
-_MINUTE_MS: Final = 60_000
+_MINUTE_S: Final = 60.0
 _MOST_WAITING: Final = 32
 """Questions that may wait for one process."""
 _ADVICE: Final = wire_name(AskAdvice)
@@ -50,8 +50,9 @@ class ExtensionHost:
         self._group = group
         self._extensions: Mapping[str, MessageExtension] = plugins.messages
         self._workers: dict[tuple[str, str], Worker] = {}
-        self._asked: dict[int, deque[int]] = {}
-        """By account, when it asked during the last minute."""
+        most = hall.settings.questions_per_min
+        self._asked: Buckets[int] = Buckets(Allowance(most, _MINUTE_S, most))
+        """By account, what it may still ask."""
         self._open: set[int] = set()
         """The accounts with a question that is not answered yet."""
 
@@ -119,23 +120,17 @@ class ExtensionHost:
 
     def _count(self, account: int, worker: Worker) -> None:
         """Count a question. Raises TooManyQuestions, and then counts nothing."""
-        now_ms = self._hall.timers.now_ms()
-        most = self._hall.settings.questions_per_min
-        for number, times in list(self._asked.items()):
-            while times and times[0] <= now_ms - _MINUTE_MS:
-                times.popleft()
-            if not times:
-                del self._asked[number]
         if account in self._open:
             sentence = "your last question is not answered yet; ask one thing at a time"
-            raise TooManyQuestions(sentence)
-        if len(self._asked.get(account, ())) >= most:
-            sentence = f"you may ask {most} questions a minute; wait a little"
             raise TooManyQuestions(sentence)
         if worker.waiting >= _MOST_WAITING:
             sentence = f"{worker.waiting} questions wait to be answered; ask again in a moment"
             raise TooManyQuestions(sentence)
-        self._asked.setdefault(account, deque()).append(now_ms)
+        wait_ms = self._asked.take(account, self._hall.timers.now_ms())
+        if wait_ms:
+            most = self._hall.settings.questions_per_min
+            sentence = f"you may ask {most} questions a minute; ask again in {whole_seconds(wait_ms)} s"
+            raise TooManyQuestions(sentence)
 
     async def _answer(
         self, seat: Seat, extension: MessageExtension, question: str, worker: Worker, document: bytes
