@@ -16,6 +16,7 @@ from tests.web.browser import PASSWORD, PATIENCE_MS, Visitor
 from tests.web.serving import Served
 
 Visit = Callable[..., Visitor]
+SCRIPT = "<img src=x onerror=alert(1)>"
 
 
 def gamehall(site: Served, *words: str) -> Any:
@@ -53,9 +54,11 @@ def test_people_enter_a_tournament_are_led_to_their_table_and_see_who_won(
         "--option",
         "clock=move:600",
     ]
-    gamehall(site, "tournament", "create", "Evening", *wanted, *server)
+    gamehall(site, "tournament", "create", f"{SCRIPT} Evening", *wanted, *server)
     row = anna.page.locator("tr", has_text="Evening")
     expect(row).to_contain_text("when all places are taken")
+    expect(row).to_contain_text(f"{SCRIPT} Evening")
+    assert anna.page.locator("main img").count() == 0
     for one in (anna, bert):
         one.page.goto(f"{site.url}/#/tournament/1")
         one.page.get_by_role("button", name="Enter").click()

@@ -164,19 +164,23 @@ class Settings:
     )
     burst: int = _setting(
         200,
-        "Messages that one connection may send at once. A long message counts as one for each 16 KiB; the answer to "
+        "Messages that one connection may send at once. A long message counts as one for each 4 KiB; the answer to "
         "a question of the server's does not count.",
         least=1,
         most=1_000_000,
     )
     address_messages_per_s: float = _setting(
         1000.0,
-        "Messages a second that all connections of one address together may send in the long run.",
+        "Messages a second that all connections of one address together may send in the long run; and requests of "
+        "the web page's files, which are counted apart.",
         least=0.1,
         most=1_000_000,
     )
     address_burst: int = _setting(
         5000, "Messages that all connections of one address together may send at once.", least=1, most=1_000_000
+    )
+    max_tables_per_connection: int = _setting(
+        200, "Tables that one connection may sit at or watch at one time.", least=1, most=1_000_000
     )
     max_tables: int = _setting(10_000, "Open tables that people's requests may bring about.", least=1, most=1_000_000)
     max_tables_per_account: int = _setting(

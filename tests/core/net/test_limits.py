@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import anyio
+import httpx
 import pytest
 from websockets.asyncio.client import connect
 
@@ -191,6 +192,17 @@ async def test_an_address_has_so_many_web_connections_and_websockets_do_not_coun
             assert b"200 OK" in await stream.receive()
 
 
+async def test_files_of_the_page_are_asked_for_only_so_fast(tmp_path: Path) -> None:
+    limits: dict[str, Any] = {"address_messages_per_s": 0.1, "address_burst": 3}
+    async with hosting(tmp_path / "data", **limits, **NOBODY) as server, httpx.AsyncClient(trust_env=False) as web:
+        answers = [await web.get(f"{server.web_address}/healthz") for _ in range(4)]
+        assert [one.status_code for one in answers] == [200, 200, 200, 429]
+        assert 1 <= int(answers[-1].headers["Retry-After"]) <= 10
+        assert "(address_messages_per_s)" in answers[-1].text
+        async with peer(server.socket_address):
+            pass
+
+
 async def test_no_peer_passes_for_another_by_a_proxys_header(tmp_path: Path) -> None:
     """Only trusted addresses say on whose behalf they speak; else an address would have as many limits as it likes."""
     async with (
@@ -238,6 +250,19 @@ async def test_one_address_guesses_at_many_names_and_makes_many_accounts_only_so
         await one.create_account("two", PASSWORD)
         with pytest.raises(TooManyAttempts, match=r"\(new_accounts_per_hour\); try again in 1800 s"):
             await one.create_account("three", PASSWORD)
+
+
+async def test_a_connection_is_at_so_many_tables(tmp_path: Path) -> None:
+    async with hosting(tmp_path / "data", max_tables_per_connection=2) as server, guests(server) as visit:
+        alice = await visit("alice")
+        first, second, third = [await alice.create("hello", f"table {number}") for number in range(3)]
+        table = await alice.join(first)
+        await alice.join(second, watch=True)
+        with pytest.raises(TooManyTables, match=r"2 tables.*\(max_tables_per_connection\)"):
+            await alice.join(third, watch=True)
+        await alice.join(second)
+        await table.leave()
+        await alice.join(third)
 
 
 async def test_an_account_and_the_server_have_so_many_open_tables(tmp_path: Path) -> None:

@@ -178,6 +178,13 @@ ROWS: list[tuple[str, str, Make, type[errors.GamehallError], str]] = [
         "sessionid",
     ),
     ("deep", "nobody", lambda s: doc(s, b"<a>" * 1000, b"[" * 100_000), errors.NotUnderstood, "deep"),
+    (
+        "many parts",
+        "nobody",
+        lambda s: doc(s, b"<message>" + b"<a/>" * 100_000, b'{"a": [' + b"{}," * 100_000),
+        errors.NotUnderstood,
+        "at most 5000",
+    ),
     ("session of nobody", "nobody", lambda s: Message(Request(Logout()), 99), errors.WrongSession, "99"),
     ("list before login", "nobody", lambda s: Message(Request(GameList())), errors.NotLoggedIn, "log in"),
     ("details before login", "nobody", lambda s: Message(Request(GameDetails(1))), errors.NotLoggedIn, "log in"),

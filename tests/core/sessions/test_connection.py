@@ -157,7 +157,7 @@ def test_what_is_paid_for_in_advance_is_no_more_than_the_limit(burst: int) -> No
 
 def test_a_long_message_counts_as_several_and_the_longest_can_still_be_sent() -> None:
     one = connection(burst=10, messages_per_s=1.0)
-    assert [one.pay(1000, 90_000), one.pay(1000, 90_000), one.pay(1000, 100)] == [0, 2000, 0]
+    assert [one.pay(1000, 22_000), one.pay(1000, 22_000), one.pay(1000, 100)] == [0, 2000, 0]
     assert [one.pay(60_000, 1 << 24), one.pay(60_000, 1 << 24)] == [0, 10_000]
 
 

@@ -7,17 +7,40 @@ from collections import Counter
 from typing import Any, Final
 
 import structlog
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
+from gamehall.sessions.gate import Gate
 from gamehall.sessions.hall import Hall
+from gamehall.token_buckets import whole_seconds
 
-__all__ = ["http_lines"]
+__all__ = ["Paced", "http_lines"]
 
 _log = structlog.get_logger(__name__)
 _BUSY: Final = (
     b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Type: text/plain\r\n\r\n"
     b"too many connections; try again later\n"
 )
+
+
+class Paced:
+    """ASGI: answers requests over HTTP that come too fast from one address with 429, and when to come again."""
+
+    def __init__(self, app: ASGIApp, gate: Gate) -> None:
+        self._app = app
+        self._gate = gate
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        client = scope.get("client")
+        early_ms = self._gate.pace(f"{client[0]}:{client[1]}") if scope["type"] == "http" and client else 0
+        app: ASGIApp = self._app
+        if early_ms:
+            seconds = whole_seconds(early_ms)
+            sentence = f"too many requests from your address (address_messages_per_s); try again in {seconds} s\n"
+            app = PlainTextResponse(sentence, status_code=429, headers={"Retry-After": str(seconds)})
+        await app(scope, receive, send)
 
 
 def http_lines(hall: Hall) -> type[asyncio.Protocol]:

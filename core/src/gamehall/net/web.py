@@ -13,13 +13,14 @@ import anyio
 import structlog
 import uvicorn
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gamehall.net import pages
-from gamehall.net.http_lines import http_lines
+from gamehall.net.http_lines import Paced, http_lines
 from gamehall.net.metrics import Metrics
 from gamehall.sessions.attend import attend
 from gamehall.sessions.connection import Connection, parting
@@ -62,7 +63,8 @@ def application(hall: Hall, metrics: Metrics, addresses: list[str], dialects: Se
             Route("/metrics", figures),
             WebSocketRoute("/ws", socket_),
             *dialects,
-        ]
+        ],
+        middleware=[Middleware(Paced, gate=hall.gate)],
     )
 
 

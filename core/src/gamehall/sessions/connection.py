@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Connection", "Limits", "parting"]
 
 _log = structlog.get_logger(__name__)
-_BYTES_A_TOKEN: Final = 16_384
+_BYTES_A_TOKEN: Final = 4096
 """A longer message counts as several."""
 _MOST_AHEAD: Final = 16
 _PATIENCE: Final = Allowance(6, 60.0, 20)
@@ -206,8 +206,8 @@ class Connection:
         if self._paid and size < _BYTES_A_TOKEN:
             self._paid -= 1
             return 0
-        tokens = min(1 + size // _BYTES_A_TOKEN, self._limits.burst)
-        # As often as not several at once: to look into the buckets takes longer than to count.
+        tokens = 1 + size // _BYTES_A_TOKEN
+        # Several short ones are paid for at once, where there is enough: to count them takes less time.
         ahead = self._limits.ahead
         if tokens == 1 and not self._take(now_ms, ahead):
             self._paid = ahead - 1
@@ -220,7 +220,7 @@ class Connection:
             wait_ms = bucket.take(now_ms, min(tokens, bucket.allowance.burst))
             if wait_ms:
                 for taken in self._buckets[:number]:
-                    taken.give_back(now_ms, tokens)
+                    taken.give_back(now_ms, min(tokens, taken.allowance.burst))
                 self.narrow = number
                 return wait_ms
         return 0

@@ -25,6 +25,7 @@ from gamehall_sdk.errors import (
     NotLoggedIn,
     SpectatorsForbidden,
     TableClosed,
+    TooManyTables,
     WrongTablePassword,
 )
 from gamehall_sdk.flow import Spectators
@@ -57,6 +58,10 @@ async def enter(hall: Hall, connection: Connection, account: Account, table: Tab
         if connection.closing:
             sentence = "the connection is being closed"
             raise NotLoggedIn(sentence)
+        most = hall.settings.max_tables_per_connection
+        if len(connection.tables) >= most and all(seat.table is not table for seat in connection.tables.values()):
+            sentence = f"you are at {most} tables, as many as a connection may be at (max_tables_per_connection)"
+            raise TooManyTables(sentence)
         await _enter(hall, connection, account, table, words)
 
 

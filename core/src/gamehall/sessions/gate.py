@@ -13,7 +13,7 @@ from gamehall.addresses import Networks, address_of
 from gamehall.sessions.connection import Connection
 from gamehall.settings import Settings
 from gamehall.timers import Timers
-from gamehall.token_buckets import Allowance, Bucket
+from gamehall.token_buckets import Allowance, Bucket, Buckets
 from gamehall_sdk.errors import NeverLoggedIn, TooManyConnections
 
 __all__ = ["Gate"]
@@ -43,6 +43,7 @@ class Gate:
         self._timers = timers
         self._trusted = Networks.read(settings.trusted_addresses)
         self._allowance = Allowance(settings.address_messages_per_s, 1.0, settings.address_burst)
+        self._pages: Buckets[str] = Buckets(self._allowance)
         self._addresses: dict[str, _Address] = {}
         self._resting: OrderedDict[str, Bucket] = OrderedDict()
         """The buckets, not full yet, of addresses without a connection: to come back fills none."""
@@ -65,6 +66,11 @@ class Gate:
                 "(max_connections_per_address); close one of them first"
             )
             raise TooManyConnections(sentence)
+
+    def pace(self, peer: str) -> int:
+        """Count a request of the web; how many milliseconds too early it comes."""
+        address = self.counted(peer)
+        return self._pages.take(address, self._timers.now_ms()) if address else 0
 
     # --- coming and going ---
 

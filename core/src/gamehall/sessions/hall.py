@@ -35,6 +35,7 @@ from gamehall_sdk.errors import (
     LoggedInElsewhere,
     LoginFailed,
     NotLoggedIn,
+    NotUnderstood,
     Refusal,
     ServerFault,
     ServerFull,
@@ -115,6 +116,9 @@ Handler = Callable[[Connection, Message], Awaitable[None]]
 Rest = Callable[[], Awaitable[None]]
 QuickHandler = Callable[[Connection, Message], Rest | None]
 """Answers a message at once, or gives what remains to be awaited."""
+_LONG: Final = 16_384
+_MOST_PARTS: Final = 5000
+_MARKS: Final = (b"<", b"=", b"{", b",")
 _SESSION_BITS: Final = 53
 """As many as a browser's numbers hold exactly."""
 
@@ -360,6 +364,8 @@ class Hall:
             return None
         message: Message | None = None
         try:
+            if len(payload) > _LONG:
+                _must_be_simple(payload)
             message = connection.codec.decode(payload)
             self.check_session(connection, message.sessionid)
             rest = self._handler(connection, message)(connection, message)
@@ -382,6 +388,8 @@ class Hall:
             return
         message: Message | None = None
         with contextlib.suppress(Exception):
+            if len(payload) > _LONG:
+                _must_be_simple(payload)
             message = connection.codec.decode(payload)
         sentence = f"{limit}; this one was not carried out, try again in {whole_seconds(early_ms)} s"
         self.refuse(connection, message, TooManyMessages(sentence))
@@ -426,6 +434,14 @@ class Hall:
             sentence = "a bot of the server's own plays at its table, and does nothing else"
             raise Forbidden(sentence)
         return handler
+
+
+def _must_be_simple(payload: bytes) -> None:
+    """Raise NotUnderstood for a message of so many parts that to read it would keep everybody waiting."""
+    parts = sum(map(payload.count, _MARKS))
+    if parts > _MOST_PARTS:
+        sentence = f"the message has about {parts} elements and attributes; at most {_MOST_PARTS} are read"
+        raise NotUnderstood(sentence)
 
 
 def _patient(handler: Handler) -> QuickHandler:

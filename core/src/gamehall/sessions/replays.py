@@ -11,6 +11,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
+import anyio
 import anyio.to_thread
 
 from gamehall.accounts.model import Account, AccountType
@@ -25,6 +26,7 @@ from gamehall_sdk.round import Round, Told
 __all__ = ["Replays"]
 
 _PAGE: Final = 50
+_AT_ONCE: Final = 2
 _HIDDEN: Final = "there is no such round, or it is not for you to see"
 
 
@@ -35,6 +37,8 @@ class Replays:
         self._rounds = rounds
         self._tables = tables
         self._games = games
+        # To play a long round again takes its time, and a game's code may never end: the database's threads stay free.
+        self._playing = anyio.CapacityLimiter(_AT_ONCE)
 
     async def listing(self, account: Account, table: int | None, before: int | None) -> RoundList:
         """The newest rounds of a table, or those that the account played. Raises Forbidden."""
@@ -42,7 +46,7 @@ class Replays:
 
     async def replay(self, account: Account, number: int, seat: int | None) -> Replay:
         """Round *number* as *seat* or a spectator saw it. Raises Forbidden, UnknownGame, GameFault."""
-        return await anyio.to_thread.run_sync(lambda: self._replay(account, number, seat))
+        return await anyio.to_thread.run_sync(lambda: self._replay(account, number, seat), limiter=self._playing)
 
     def _listing(self, account: Account, table: int | None, before: int | None) -> RoundList:
         if table is None:
