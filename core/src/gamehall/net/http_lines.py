@@ -9,7 +9,8 @@ from typing import Any, Final
 import structlog
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
-from gamehall.sessions.hall import Hall
+from gamehall.addresses import Networks
+from gamehall.settings import Settings
 
 __all__ = ["http_lines"]
 
@@ -20,9 +21,9 @@ _BUSY: Final = (
 )
 
 
-def http_lines(hall: Hall) -> type[asyncio.Protocol]:
-    """What uvicorn is to make of an accepted connection: its own protocol, under the limits of *hall*."""
-    settings = hall.settings
+def http_lines(settings: Settings) -> type[asyncio.Protocol]:
+    """What uvicorn is to make of an accepted connection: its own protocol, under the limits of *settings*."""
+    trusted = Networks.read(settings.trusted_addresses)
     there: Counter[str] = Counter()
     """Connections by address; under an empty one those that are counted for nobody."""
     base: Any = AutoHTTPProtocol
@@ -38,7 +39,7 @@ def http_lines(hall: Hall) -> type[asyncio.Protocol]:
         def connection_made(self, transport: Any) -> None:
             """Take it, or say that there are too many."""
             peer = transport.get_extra_info("peername")
-            address = hall.gate.counted(f"{peer[0]}:{peer[1]}") if isinstance(peer, tuple) else ""
+            address = trusted.stranger(f"{peer[0]}:{peer[1]}") if isinstance(peer, tuple) else ""
             crowd = address and there[address] >= settings.max_connections_per_address
             super().connection_made(transport)
             if crowd or there.total() >= settings.max_connections:
