@@ -6,11 +6,13 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import anyio
 import pytest
 
 from gamehall import __main__
+from gamehall.accounts.model import AccountType
 from gamehall_sdk import record
 from gamehall_sdk.client import TableSession
 from gamehall_sdk.table import Ask, RoundEnded, RoundStarted, SecretRevealed
@@ -38,40 +40,44 @@ def verifier(tmp_path: Path) -> Callable[[str, str], subprocess.CompletedProcess
     return run
 
 
-async def heard(table: TableSession) -> list[object]:
-    """Play by the first legal action until *ROUNDS* are over and the table is closed; all that was told."""
+async def heard(table: TableSession, over: anyio.Event) -> list[Any]:
+    """Call, check or keep until the table is closed; all that was told. *over* is set after *ROUNDS*."""
     told = []
     async for news in table:
         told.append(news)
+        if isinstance(news, RoundEnded) and news.number == ROUNDS:
+            over.set()
         if isinstance(news, Ask):
             calm = [one for one in news.actions if type(one).__name__ in ("Call", "Check", "Keep")]
             await table.act(calm[0], news.turn)
-        if isinstance(news, RoundEnded) and news.number == ROUNDS:
-            await table.client.delete(table.gameid)
     return told
 
 
-@pytest.mark.parametrize(("game", "at_once"), [("hello", True), ("holdem", False)])
+@pytest.mark.parametrize(("game", "buy_in", "at_once"), [("hello", None, True), ("holdem", "most", False)])
 async def test_the_page_s_verifier_agrees_with_a_server_about_its_rounds(
     tmp_path: Path,
     game: str,
+    buy_in: Any,
     at_once: bool,
     verifier: Callable[[str, str], subprocess.CompletedProcess[str]],
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    told: list[list[object]] = []
+    told: list[list[Any]] = []
+    over = anyio.Event()
     async with hosting(tmp_path / "data") as server, guests(server) as visit:
-        anna, bert = await visit("anna"), await visit("bert")
-        number = await anna.create(game, "table", {"pause": "0"})
-        tables = [await one.join(number) for one in (anna, bert)]
+        anna, bert, root = await visit("anna"), await visit("bert"), await visit("root", AccountType.ADMIN)
+        number = await anna.create(game, "table", {"pause": "0", "rounds": str(ROUNDS)})
+        tables = [await one.join(number, buy_in=buy_in) for one in (anna, bert)]
 
         async def listen(table: TableSession) -> None:
-            told.append(await heard(table))
+            told.append(await heard(table, over))
 
         with anyio.fail_after(PATIENCE_S):
             async with anyio.create_task_group() as group:
                 for table in tables:
                     group.start_soon(listen, table)
+                await over.wait()
+                await root.delete(number)
         rows = {row.round_no: row.id for row in server.store.rounds.list_rounds(table_id=number)}
         records = {no: server.store.rounds.get(row) for no, row in rows.items()}
     for news in told:

@@ -75,10 +75,10 @@ def serve(
                     if number not in _RENEW:
                         break
                     _renew(server.tls)
-                typer.echo("Stopping.")
-                _end_within(settings.stop_limit_s)
-                # A second signal ends the process at once.
+                # From now on a signal ends the process at once.
                 listening.close()
+                _end_within(settings.stop_limit_s)
+                typer.echo("Stopping; again ends it at once.")
 
     run_async(run)
 
