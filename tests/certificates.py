@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
+import socket
+import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import attrs
@@ -37,3 +41,20 @@ class Papers:
         self.cert.write_bytes(b"".join(blob.bytes() for blob in issued.cert_chain_pems))
         issued.private_key_pem.write_to_path(self.key)
         return self
+
+
+@contextmanager
+def line_to(address: str, context: ssl.SSLContext) -> Iterator[ssl.SSLSocket]:
+    """A plain program's connection."""
+    host, _, port = address.partition("://")[2].partition(":")
+    with (
+        socket.create_connection((host, int(port))) as plain,
+        context.wrap_socket(plain, server_hostname=host) as line,
+    ):
+        yield line
+
+
+def shown(address: str, papers: Papers) -> bytes:
+    """The certificate that a server shows."""
+    with line_to(address, ssl.create_default_context(cafile=papers.ca)) as line:
+        return line.getpeercert(binary_form=True) or b""

@@ -94,6 +94,7 @@ async def test_the_page_s_verifier_agrees_with_a_server_about_its_rounds(
             assert done.stdout.split() == list(record.read(found.document).deal), done.stderr
             wrong = verifier(secrets[no], commitments[no % ROUNDS + 1])
             assert (wrong.returncode, wrong.stdout) == (1, "")
+    assert found is not None
     (tmp_path / "round.json").write_bytes(found.document)
     for commitment, code in ((commitments[ROUNDS], 0), (commitments[1], 1)):
         words = ["history", "verify", str(tmp_path / "round.json"), "--commitment", commitment]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 import sqlite3
@@ -12,12 +13,14 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import anyio
+import anyio.to_thread
 import httpx
 import pytest
 
 from gamehall_sdk.client import Client, connect
-from gamehall_sdk.errors import GamehallError, ShuttingDown
-from tests.certificates import Papers
+from gamehall_sdk.errors import GamehallError, LoginFailed, ShuttingDown
+from gamehall_sdk.lobby import KeepLogin
+from tests.certificates import Papers, shown
 from tests.e2e.running import Running, environment, running
 from tests.hosting import PASSWORD, PATIENCE_S
 
@@ -32,11 +35,15 @@ async def guest(server: Running) -> AsyncIterator[tuple[Client, int]]:
 
 
 async def test_a_stop_is_told_to_who_listens_and_waits_for_nobody_else(tmp_path: Path) -> None:
-    async with running(tmp_path / "data") as server:
+    async with running(tmp_path / "data", GAMEHALL_LOG_LEVEL="debug", GAMEHALL_LOG_FORMAT="json") as server:
         host, _, port = server.tcp.removeprefix("tcp://").partition(":")
         silent = [await anyio.connect_tcp(host, int(at)) for at in (port, re.findall(r":(\d+)/", server.ws)[0])]
         async with guest(server) as (anna, table):
             await anna.join(table)
+            token = (await anna.command(KeepLogin())).token
+            async with connect(server.ws) as stranger:
+                with pytest.raises(LoginFailed):
+                    await stranger.log_in("anna", f"not {PASSWORD}")
             assert await server.stop() == 0
             with anyio.fail_after(PATIENCE_S), pytest.raises(GamehallError):
                 await anna.available()
@@ -44,6 +51,9 @@ async def test_a_stop_is_told_to_who_listens_and_waits_for_nobody_else(tmp_path:
         for stream in silent:
             await stream.aclose()
         assert server.faults == []
+        lines = server.log.read_text(encoding="utf-8").splitlines()
+        assert {"serving"} <= {json.loads(line)["event"] for line in lines}
+        assert not [line for line in lines if PASSWORD in line or token in line]
 
 
 @asynccontextmanager
@@ -91,6 +101,22 @@ async def test_a_second_signal_ends_it_at_once(tmp_path: Path) -> None:
                 said += await server.process.stdout.receive()
             server.process.send_signal(signal.SIGTERM)
             assert await server.process.wait() == -signal.SIGTERM
+
+
+async def test_a_signal_makes_it_read_a_renewed_certificate(tmp_path: Path) -> None:
+    papers = Papers(tmp_path).issue()
+    tls = {"GAMEHALL_TLS_CERT": str(papers.cert), "GAMEHALL_TLS_KEY": str(papers.key)}
+    async with running(tmp_path / "data", **tls) as server:
+        before = await anyio.to_thread.run_sync(shown, server.tcp, papers)
+        papers.issue()
+        server.process.send_signal(signal.SIGHUP)
+        with anyio.fail_after(PATIENCE_S):
+            while await anyio.to_thread.run_sync(shown, server.tcp, papers) == before:
+                pass
+        async with connect(server.ws, tls_ca=papers.ca) as client:
+            await client.available()
+        assert await server.stop() == 0
+        assert server.faults == []
 
 
 def test_a_certificate_that_cannot_be_used_ends_the_start_in_one_line(tmp_path: Path) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import socket
 import ssl
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +23,7 @@ from gamehall_sdk.client import connect
 from gamehall_sdk.table import Ask, RoundEnded
 from gamehall_sdk.transport import Disconnected, TcpTransport, open_transport
 from gamehall_sdk.wire import AvailableGames, Message, Request, frame, xml
-from tests.certificates import Papers
+from tests.certificates import Papers, line_to, shown
 from tests.hosting import PASSWORD, PATIENCE_S, Peer, hosting, news_of
 
 
@@ -226,23 +224,6 @@ async def test_a_renewed_certificate_is_shown_from_then_on(tmp_path: Path) -> No
         server.tls.renew()
         for address in (server.tcp_address, server.web_address):
             assert await anyio.to_thread.run_sync(shown, address, papers) != before
-
-
-@contextmanager
-def line_to(address: str, context: ssl.SSLContext) -> Iterator[ssl.SSLSocket]:
-    """A plain program's connection."""
-    host, _, port = address.partition("://")[2].partition(":")
-    with (
-        socket.create_connection((host, int(port))) as plain,
-        context.wrap_socket(plain, server_hostname=host) as line,
-    ):
-        yield line
-
-
-def shown(address: str, papers: Papers) -> bytes:
-    """The certificate that a server shows."""
-    with line_to(address, ssl.create_default_context(cafile=papers.ca)) as line:
-        return line.getpeercert(binary_form=True) or b""
 
 
 async def test_with_tls_a_browser_is_told_to_come_by_nothing_else(
