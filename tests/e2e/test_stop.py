@@ -52,7 +52,9 @@ async def test_a_stop_is_told_to_who_listens_and_waits_for_nobody_else(tmp_path:
             await stream.aclose()
         assert server.faults == []
         lines = server.log.read_text(encoding="utf-8").splitlines()
-        assert {"serving"} <= {json.loads(line)["event"] for line in lines}
+        assert {"serving", "logged in", "login failed", "table opened", "seat taken"} <= {
+            json.loads(line)["event"] for line in lines
+        }
         assert not [line for line in lines if PASSWORD in line or token in line]
 
 
