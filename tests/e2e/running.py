@@ -26,7 +26,7 @@ from gamehall_sdk.transport import Disconnected, TcpTransport, Transport, WebSoc
 from gamehall_sdk.wire import Message, json, xml
 from tests.hosting import PASSWORD, PATIENCE_S
 
-READY = re.compile(r"(tcp://\S+) \(XML\), (ws://\S+) \(JSON\)")
+READY = re.compile(r"((?:tcp|tls)://\S+) \(XML\), (wss?://\S+) \(JSON\)")
 FAULTS = re.compile(r"Traceback|never retrieved|\[error|\[critical|Warning:|exception", re.IGNORECASE)
 
 

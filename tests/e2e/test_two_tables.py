@@ -19,6 +19,7 @@ from gamehall_sdk.game import Game
 from gamehall_sdk.record import RoundRecord
 from gamehall_sdk.wire import GameStateUpdate, Message, StateUpdate, UpdatedGameState
 from tests.e2e.running import Player, Running, database_of, running, stored
+from tests.hosting import PASSWORD
 from tests.kept_journal import keep_journal, whole_journal
 
 HANDS = 100
@@ -34,23 +35,24 @@ class Played:
     tables: dict[int, list[Player]]
     records: dict[int, list[RoundRecord]]
     faults: list[str]
+    log: str
 
 
 @pytest.fixture(scope="module")
 async def played(tmp_path_factory: pytest.TempPathFactory, games: dict[str, Game]) -> AsyncIterator[Played]:
     folder = tmp_path_factory.mktemp("e2e") / "data"
     keep_journal(database_of(folder))
-    async with running(folder) as server:
+    async with running(folder, GAMEHALL_LOG_LEVEL="debug") as server:
         tables = await _play(server, games)
         assert await server.stop() == 0
-        faults = server.faults
+        faults, log = server.faults, server.log.read_text(encoding="utf-8")
     store = stored(folder)
     rounds = {table: reversed(store.rounds.list_rounds(table_id=table, limit=1000)) for table in tables}
     records = {
         table: [record.read(one.document) for row in rows if (one := store.rounds.get(row.id))]
         for table, rows in rounds.items()
     }
-    yield Played(store, tables, records, faults)
+    yield Played(store, tables, records, faults, log)
     store.close()
 
 
@@ -140,6 +142,19 @@ async def test_nobody_was_told_anothers_cards_before_they_were_shown(played: Pla
                     assert not seen or seat == seats[player.name] or seat in revealed, (number, player.name, text)
             assert own >= HANDS // 2
             assert shown > 0
+
+
+async def test_the_log_names_no_password_no_card_and_no_secret(played: Played) -> None:
+    assert len(re.findall("round over", played.log)) == 2 * HANDS
+    assert len(re.findall("logged in", played.log)) == 8
+    cards = re.compile(r"(?<!\w)[2-9TJQKA][shdc]\W{1,5}[2-9TJQKA][shdc](?!\w)")
+    hands = [hand for records in played.records.values() for hand in records]
+    # What is looked for would be found.
+    assert cards.search(str(hands[0].deal))
+    assert not cards.search(played.log)
+    secrets = [hand.secret for hand in hands]
+    assert all(len(one) == 64 for one in secrets)
+    assert not [one for one in (PASSWORD, *secrets) if one in played.log]
 
 
 def _holes(hand: RoundRecord) -> dict[int, tuple[str, ...]]:

@@ -51,3 +51,8 @@ class Networks:
             return False
         # The network of 64 bits that stands for ::1 is larger than ::1 itself.
         return any(one.version == network.version and one.overlaps(network) for one in self.networks)
+
+    def stranger(self, peer: str) -> str:
+        """The address that *peer* is counted under; empty for one that lies in these networks, and is not counted."""
+        address = address_of(peer)
+        return "" if self.have(address) else address

@@ -27,7 +27,10 @@ from gamehall.journal import Journal
 from gamehall.ledger import Ledger
 from gamehall.lobby.lobby import Lobby, Secrecy
 from gamehall.net import dialects, tcp, web
+from gamehall.net.door import Door
 from gamehall.net.metrics import Metrics
+from gamehall.net.tls import Tls
+from gamehall.net.tls import load as load_tls
 from gamehall.plugin_metadata import Failure
 from gamehall.plugins import Plugins
 from gamehall.sessions import lobby_requests
@@ -42,6 +45,7 @@ from gamehall.store.guard import Guard, guard
 from gamehall.store.store import Store, open_store
 from gamehall.tables.machine import Bound, Outcome
 from gamehall.tables.table import Observer, Table
+from gamehall.tables.table_log import TableLog
 from gamehall.tables.watchdog import Watchdog
 from gamehall.timers import LoopTimers
 from gamehall.tournaments.director import Director
@@ -70,13 +74,14 @@ class Server:
     bots: BotHost
     director: Director
     tcp_address: str
-    """``tcp://host:port``."""
+    """``tcp://host:port``; with TLS ``tls://host:port``."""
     web_address: str
-    """``http://host:port``."""
+    """``http://host:port``; with TLS ``https://host:port``."""
+    tls: Tls | None = None
 
     @property
     def socket_address(self) -> str:
-        """``ws://host:port/ws``."""
+        """``ws://host:port/ws``; with TLS ``wss://host:port/ws``."""
         return self.web_address.replace("http", "ws", 1) + "/ws"
 
 
@@ -108,8 +113,10 @@ class _PluginObservers:
 async def serve(settings: Settings, plugins: Plugins) -> AsyncIterator[Server]:
     """Start a server, give it, and stop it at the end of the block: clients are told, everything is kept.
 
-    Raises FolderInUse, DatabaseInUse, StoreUnavailable, StoreError, PluginError, and ServerFault when a port is taken.
+    Raises FolderInUse, DatabaseInUse, StoreUnavailable, StoreError, PluginError, ServerFault when a port is taken, and
+    SettingsError when the certificate cannot be used.
     """
+    tls = load_tls(settings)
     plugins.load()
     for failure in plugins.failures:
         _log.error("plugin left out", plugin=failure.entry_point or failure.distribution, cause=failure.cause)
@@ -128,7 +135,10 @@ async def serve(settings: Settings, plugins: Plugins) -> AsyncIterator[Server]:
                 await writer.start(journal.run)
                 async with anyio.create_task_group() as group:
                     group.start_soon(_keep, lock)
-                    server = await _start(settings, plugins, store, journal, sockets, group, bound)
+                    door = Door(settings.allowed_origins)
+                    context = None if tls is None else tls.context
+                    await group.start(web.serve, door, sockets[1], settings, context)
+                    server = await _start(settings, plugins, store, journal, sockets, group, bound, door, tls)
                     try:
                         yield server
                     finally:
@@ -161,6 +171,8 @@ async def _start(
     sockets: list[socket.socket],
     group: anyio.abc.TaskGroup,
     bound: Bound,
+    door: Door,
+    tls: Tls | None,
 ) -> Server:
     timers = LoopTimers()
     passwords = await anyio.to_thread.run_sync(Passwords)
@@ -230,19 +242,18 @@ async def _start(
     group.start_soon(extensions.run)
     metrics = Metrics(hall)
     news = lobby_requests.LobbyNews(hall)
-    observers += [news, balances, metrics, bots, director, _PluginObservers(plugins, bound)]
+    observers += [news, balances, metrics, TableLog(), bots, director, _PluginObservers(plugins, bound)]
     tables = await lobby.recover()
     news.know(tables)
     await lobby.drop_connections(tables)
     await bots.bring_back(tables)
     await director.recover()
-    server = Server(
-        settings, plugins, store, hall, lobby, bots, director, _url("tcp", sockets[0]), _url("http", sockets[1])
-    )
-    group.start_soon(tcp.serve, sockets[0], hall)
+    schemes = ("tcp", "http") if tls is None else ("tls", "https")
+    tcp_url, web_url = (_url(scheme, sock) for scheme, sock in zip(schemes, sockets, strict=True))
+    server = Server(settings, plugins, store, hall, lobby, bots, director, tcp_url, web_url, tls)
+    group.start_soon(tcp.serve, sockets[0], hall, None if tls is None else tls.context)
     addresses = [server.tcp_address, server.socket_address]
-    site = web.application(hall, metrics, addresses, dialects.mounts(plugins.dialects, hall, group))
-    group.start_soon(web.serve, site, sockets[1], hall)
+    door.application = web.application(hall, metrics, addresses, dialects.mounts(plugins.dialects, hall, group))
     _log.info("serving", tcp=server.tcp_address, web=server.web_address, tables=len(tables))
     return server
 

@@ -130,6 +130,26 @@ class Settings:
     )
     tcp_port: int = _setting(7001, "Port of the XML protocol; 0 takes any free one.", least=0, most=65535)
     web_port: int = _setting(7080, "Port of the web page and WebSocket; 0 takes any free one.", least=0, most=65535)
+    tls_cert: Path | None = _setting(
+        None,
+        "Certificate with its chain, in PEM format: with it both ports speak TLS and nothing else. Empty: no TLS here.",
+        kind=Path,
+        example="games.example.crt",
+    )
+    tls_key: Path | None = _setting(
+        None,
+        "Private key of tls_cert, in PEM format and without a password.",
+        kind=Path,
+        example="games.example.key",
+    )
+    allowed_origins: str = _setting(
+        "",
+        "Other sites whose pages may open a WebSocket here, with spaces between them; the server's own page always "
+        "may, and so may programs, which name no site.",
+        example="https://club.example https://www.club.example:8443",
+        pattern=r"(https?://[A-Za-z0-9.\-\[\]:]+( +https?://[A-Za-z0-9.\-\[\]:]+)*|)",
+        form="empty, or origins like https://club.example with spaces between them",
+    )
     max_connections: int = _setting(1000, "Connections at one time.", least=1, most=100_000)
     max_connections_per_address: int = _setting(
         100, "Connections at one time from one address (of IPv6: from one network of 64 bits).", least=1, most=100_000
@@ -221,6 +241,12 @@ class Settings:
         least=0.05,
         most=3600,
     )
+    stop_limit_s: float = _setting(
+        60.0,
+        "How long a stop may take, in seconds; after that the server ends as if it was killed, which loses nothing.",
+        least=1,
+        most=3600,
+    )
     move_limit_s: float = _setting(5.0, "How long a bot of the server may think, in seconds.", least=0.01, most=3600)
     max_bots: int = _setting(
         200, "Bots of the server that people may have sit at tables at one time.", least=0, most=100_000
@@ -302,6 +328,9 @@ def load(
         Networks.read(settings.trusted_addresses)
     except ValueError as error:
         raise SettingsError(f"trusted_addresses: {error}; write for example 127.0.0.0/8, ::1.") from error
+    if (settings.tls_cert is None) != (settings.tls_key is None):
+        there, missing = ("tls_cert", "tls_key") if settings.tls_key is None else ("tls_key", "tls_cert")
+        raise SettingsError(f"{there} is set and {missing} is not; TLS needs a certificate and its key.")
     return settings
 
 

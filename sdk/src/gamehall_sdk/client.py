@@ -12,6 +12,7 @@ A refusal is raised as the error that its code stands for, so ``except SeatTaken
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -450,13 +451,18 @@ def _entered(body: JoinResponse) -> Entered | None:
 
 
 @asynccontextmanager
-async def connect(url: str, games: Mapping[str, Game] | None = None) -> AsyncIterator[Client]:
+async def connect(
+    url: str, games: Mapping[str, Game] | None = None, tls_ca: str | os.PathLike[str] | None = None
+) -> AsyncIterator[Client]:
     """Connect to ``tcp://host:port`` or ``ws://host:port``; the connection is closed at the end of the block.
+
+    With TLS these are ``tls://`` and ``wss://``; *tls_ca* is a file with the certificates to trust, where it is not
+    those that the system trusts.
 
     Raises :class:`ValueError` for a bad address, :class:`~gamehall_sdk.transport.Disconnected` when nothing answers,
     and what the server turns the connection away with (ServerFull, ShuttingDown).
     """
-    transport = await open_transport(url)
+    transport = await open_transport(url, tls_ca)
     async with over(transport, games or {}) as client:
         yield client
 

@@ -1,11 +1,14 @@
 """What carries messages: TCP with frames and XML, WebSocket with JSON, or the pipes of a process with frames and JSON.
 
+TCP and WebSocket may be encrypted by TLS; the server's certificate is always checked.
+
 Here the bytes meet the world; everything above deals in messages.
 """
 
 from __future__ import annotations
 
 import os
+import ssl
 from abc import ABC, abstractmethod
 from collections import deque
 from typing import Final
@@ -144,9 +147,10 @@ class PipeTransport(_Framed):
 class WebSocketTransport(Transport):
     """JSON texts over WebSocket."""
 
-    def __init__(self, url: str) -> None:
-        """To *url*, not connected yet; see :meth:`connect`."""
+    def __init__(self, url: str, tls: ssl.SSLContext | None = None) -> None:
+        """To *url*, not connected yet; see :meth:`connect`. *tls* is what ``wss`` checks the server by."""
         self._url = url
+        self._tls = tls
         self._socket: object = None
 
     async def connect(self) -> WebSocketTransport:
@@ -155,7 +159,9 @@ class WebSocketTransport(Transport):
         from websockets.exceptions import WebSocketException  # noqa: PLC0415  # as above
 
         try:
-            self._socket = await connect(self._url, max_size=MAX_FRAME_BYTES, proxy=None)
+            self._socket = await connect(self._url, max_size=MAX_FRAME_BYTES, proxy=None, ssl=self._tls)
+        except ssl.SSLError as error:
+            raise Disconnected(_distrust(self._url, error)) from error
         except (OSError, WebSocketException) as error:
             sentence = f"no WebSocket at {self._url}: {error}"
             raise Disconnected(sentence) from error
@@ -192,19 +198,47 @@ class WebSocketTransport(Transport):
             await self._socket.close()  # type: ignore[attr-defined]  # connected by then
 
 
-async def open_transport(url: str) -> Transport:
-    """Connect to ``tcp://host:port`` (XML) or ``ws://host:port/ws`` (JSON; ``wss`` too).
+async def open_transport(url: str, tls_ca: str | os.PathLike[str] | None = None) -> Transport:
+    """Connect to ``tcp://host:port`` (XML) or ``ws://host:port/ws`` (JSON); with TLS, ``tls://`` and ``wss://``.
 
-    Raises :class:`ValueError` for another kind of address and :class:`Disconnected` when nothing answers.
+    With TLS the server must show a certificate for *host* that the system trusts, or, where *tls_ca* names a PEM file,
+    one that a certificate in that file vouches for. Raises :class:`ValueError` for another kind of address and
+    :class:`Disconnected` when nothing answers, or nobody that can be trusted.
     """
     parts = urlsplit(url)
+    tls = _trust(tls_ca) if parts.scheme in ("tls", "wss") else None
     if parts.scheme in ("ws", "wss"):
-        return await WebSocketTransport(url if parts.path else f"{url}/ws").connect()
-    if parts.scheme != "tcp" or not parts.hostname or not parts.port:
-        sentence = f"{url!r} is not an address of a server; write tcp://HOST:PORT or ws://HOST:PORT"
+        return await WebSocketTransport(url if parts.path else f"{url}/ws", tls).connect()
+    if parts.scheme not in ("tcp", "tls") or not parts.hostname or not parts.port:
+        sentence = f"{url!r} is not an address of a server; write tcp://, tls://, ws:// or wss://, and HOST:PORT"
         raise ValueError(sentence)
     try:
-        return TcpTransport(await anyio.connect_tcp(parts.hostname, parts.port))
-    except OSError as error:
+        if tls is None:
+            return TcpTransport(await anyio.connect_tcp(parts.hostname, parts.port))
+        # Frames have their own ends, so a connection that is cut off cannot be taken for one that was closed.
+        return TcpTransport(
+            await anyio.connect_tcp(parts.hostname, parts.port, ssl_context=tls, tls_standard_compatible=False)
+        )
+    except ssl.SSLError as error:
+        raise Disconnected(_distrust(url, error)) from error
+    except (OSError, anyio.BrokenResourceError, anyio.EndOfStream) as error:
         sentence = f"nothing answers at {url}: {error}"
         raise Disconnected(sentence) from error
+
+
+def _trust(tls_ca: str | os.PathLike[str] | None) -> ssl.SSLContext:
+    try:
+        return ssl.create_default_context(cafile=tls_ca)
+    except OSError as error:
+        cause = "it holds no certificate in PEM format" if isinstance(error, ssl.SSLError) else error.strerror
+        sentence = f"{os.fspath(tls_ca or '')} cannot be used to check a server: {cause}"
+        raise Disconnected(sentence) from error
+
+
+def _distrust(url: str, error: ssl.SSLError) -> str:
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return (
+            f"the certificate at {url} is not to be trusted: {error.verify_message.rstrip('.')}; a file with those to "
+            "trust is given by tls_ca (--tls-ca)"
+        )
+    return f"no TLS could be agreed on with {url}: {(error.reason or str(error)).replace('_', ' ').lower()}"

@@ -17,6 +17,7 @@ COMMANDS: Final = {
     "demo": "Run a server with a table of each game and bots at it, and watch.",
     "new": "Begin a game, a bot or a poker variant from a template.",
     "check": "Check that a game or a bot keeps what its interface promises.",
+    "doctor": "Check that everything is there that the server needs.",
     "plugins": "List the installed plugins, what each adds, and why one was left out.",
     "install": "Install packages into the environment that this server runs in.",
     "uninstall": "Remove packages from the environment that this server runs in.",

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from gamehall.cli import config, output
+from gamehall.cli.calling import Server, Stdin, TlsCa
 from gamehall.errors import CommandError
 from gamehall.plugins import Plugins
 
@@ -43,9 +44,9 @@ def list_(
 
 
 @app.command()
-def run(
+def run(  # noqa: PLR0917  # a typer command
     name: Annotated[str, typer.Argument(metavar="BOT", help="The bot's name, as in `gamehall bot list`.")],
-    server: Annotated[str, typer.Option(help="The server: tcp://HOST:PORT or ws://HOST:PORT.")],
+    server: Server,
     account: Annotated[str, typer.Option(help="The bot's account on that server.")],
     table: Annotated[int | None, typer.Option(help="The number of the table to sit down at.")] = None,
     tournament: Annotated[int | None, typer.Option(help="The number of the tournament to enter.")] = None,
@@ -53,9 +54,8 @@ def run(
     buy_in: Annotated[int | None, typer.Option(help="Chips to sit down with; the most allowed without it.")] = None,
     seed: Annotated[int | None, typer.Option(help="Makes its random choices the same each time.")] = None,
     create: Annotated[bool, typer.Option("--create", help="Make the account first.")] = False,
-    stdin: Annotated[
-        bool, typer.Option("--password-stdin", help="Read the password from the first line of stdin.")
-    ] = False,
+    tls_ca: TlsCa = None,
+    stdin: Stdin = False,
 ) -> None:
     """Play at a table, or in a tournament, until that is over or the bot has left; a client like any other."""
     from gamehall.cli.account import password
@@ -75,7 +75,7 @@ def run(
     player = kind.make(secrets.randbits(48) if seed is None else seed)
 
     async def work() -> str:
-        async with connect(server, plugins.games) as client:
+        async with connect(server, plugins.games, tls_ca) as client:
             if create:
                 await client.create_account(account, secret, 2)
             await client.log_in(account, secret)

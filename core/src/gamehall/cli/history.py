@@ -129,7 +129,13 @@ def replay(what: What, file: config.File = None) -> None:
 
 
 @app.command()
-def verify(what: What, file: config.File = None) -> None:
+def verify(
+    what: What,
+    told: Annotated[
+        str | None, typer.Option("--commitment", metavar="HEX", help="What was told before the deal: it must fit too.")
+    ] = None,
+    file: config.File = None,
+) -> None:
     """Check that a round's deal is the shuffle of its secret, and print the commitment that was told before it."""
     found = record_of(what, file)
     if not found.secret:
@@ -143,7 +149,11 @@ def verify(what: What, file: config.File = None) -> None:
         raise CommandError(
             f"The deal is NOT the shuffle of the secret: card {at} is {found.deal[at]}, not {dealt[at]}."
         )
-    output.done(f"The deal is the shuffle of the secret. Commitment: {commitment(secret)}")
+    promised = commitment(secret)
+    if told is not None and told.strip().lower() != promised:
+        sentence = f"The secret is NOT the one promised: its commitment is {promised}, not the {told} that was told."
+        raise CommandError(sentence)
+    output.done(f"The deal is the shuffle of the secret. Commitment: {promised}")
 
 
 def _game(found: RoundRecord) -> Game:

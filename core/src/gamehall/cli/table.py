@@ -9,6 +9,7 @@ import typer
 
 from gamehall.archive import StoredTable
 from gamehall.cli import config, output
+from gamehall.cli.calling import Server, Stdin, TlsCa
 from gamehall.cli.stored import opened
 from gamehall.errors import CommandError
 
@@ -91,11 +92,10 @@ def show(number: Number, as_json: output.Json = False, file: config.File = None)
 @app.command()
 def close(
     number: Number,
-    server: Annotated[str, typer.Option(help="The running server: tcp://HOST:PORT or ws://HOST:PORT.")],
+    server: Server,
     account: Annotated[str, typer.Option(help="An admin's account, or that of the table's creator.")],
-    stdin: Annotated[
-        bool, typer.Option("--password-stdin", help="Read the password from the first line of stdin.")
-    ] = False,
+    tls_ca: TlsCa = None,
+    stdin: Stdin = False,
 ) -> None:
     """Close a table: a running round is void, everybody gets their chips back."""
     from gamehall.cli.account import password
@@ -105,7 +105,7 @@ def close(
     secret = password(stdin=stdin, confirm=False)
 
     async def work() -> None:
-        async with connect(server) as client:
+        async with connect(server, tls_ca=tls_ca) as client:
             await client.log_in(account, secret)
             await client.delete(number)
         output.done(f"table {number} is closed")

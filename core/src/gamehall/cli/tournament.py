@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from gamehall.cli import config, output
+from gamehall.cli.calling import Server, Stdin, TlsCa
 from gamehall.errors import CommandError
 
 if TYPE_CHECKING:
@@ -16,9 +18,7 @@ if TYPE_CHECKING:
 app = typer.Typer(add_completion=False, rich_markup_mode=None, no_args_is_help=True)
 
 Number = Annotated[int, typer.Argument(metavar="TOURNAMENT", help="The tournament's number.")]
-Server = Annotated[str, typer.Option(help="The running server: tcp://HOST:PORT or ws://HOST:PORT.")]
 Admin = Annotated[str, typer.Option(help="An admin's account.")]
-Stdin = Annotated[bool, typer.Option("--password-stdin", help="Read the password from the first line of stdin.")]
 
 _PLAYERS = {"place": "place", "name": "name", "kind": "kind", "stack": "stack", "table": "table", "prize": "prize"}
 
@@ -54,6 +54,7 @@ def create(  # noqa: PLR0917  # a typer command
     rated: Annotated[bool, typer.Option("--rated", help="Its rounds count for the leaderboard.")] = False,
     prizes: Annotated[str, typer.Option(help="Percent of the pool for each place, as in 50,30,20.")] = "",
     as_json: output.Json = False,
+    tls_ca: TlsCa = None,
     stdin: Stdin = False,
 ) -> None:
     """Create a tournament on a running server, open for registration."""
@@ -78,23 +79,37 @@ def create(  # noqa: PLR0917  # a typer command
         rated=rated,
         prizes=_percents(prizes),
     )
-    _told(_ask(server, account, wanted, stdin=stdin), as_json=as_json)
+    _told(_ask(server, account, wanted, tls_ca, stdin=stdin), as_json=as_json)
 
 
 @app.command()
-def start(number: Number, server: Server, account: Admin, as_json: output.Json = False, stdin: Stdin = False) -> None:
+def start(
+    number: Number,
+    server: Server,
+    account: Admin,
+    as_json: output.Json = False,
+    tls_ca: TlsCa = None,
+    stdin: Stdin = False,
+) -> None:
     """Start a tournament now."""
     from gamehall_sdk.tournament import StartTournament
 
-    _told(_ask(server, account, StartTournament(number), stdin=stdin), as_json=as_json)
+    _told(_ask(server, account, StartTournament(number), tls_ca, stdin=stdin), as_json=as_json)
 
 
 @app.command()
-def cancel(number: Number, server: Server, account: Admin, as_json: output.Json = False, stdin: Stdin = False) -> None:
+def cancel(
+    number: Number,
+    server: Server,
+    account: Admin,
+    as_json: output.Json = False,
+    tls_ca: TlsCa = None,
+    stdin: Stdin = False,
+) -> None:
     """Cancel a tournament: everybody gets the buy-in back."""
     from gamehall_sdk.tournament import CancelTournament
 
-    _told(_ask(server, account, CancelTournament(number), stdin=stdin), as_json=as_json)
+    _told(_ask(server, account, CancelTournament(number), tls_ca, stdin=stdin), as_json=as_json)
 
 
 @app.command()
@@ -140,7 +155,7 @@ def list_(
     output.listing(columns, rows, as_json=as_json, empty="There is no tournament.")
 
 
-def _ask(server: str, account: str, command: Any, *, stdin: bool) -> TournamentSheet:
+def _ask(server: str, account: str, command: Any, tls_ca: Path | None, *, stdin: bool) -> TournamentSheet:
     from gamehall.cli.account import password
     from gamehall.cli.running import run_async
     from gamehall_sdk.client import connect
@@ -148,7 +163,7 @@ def _ask(server: str, account: str, command: Any, *, stdin: bool) -> TournamentS
     secret = password(stdin=stdin, confirm=False)
 
     async def work() -> TournamentSheet:
-        async with connect(server) as client:
+        async with connect(server, tls_ca=tls_ca) as client:
             await client.log_in(account, secret)
             found: TournamentSheet = await client.command(command)
             return found

@@ -11,8 +11,9 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
+from gamehall.addresses import Networks
 from gamehall.sessions.gate import Gate
-from gamehall.sessions.hall import Hall
+from gamehall.settings import Settings
 from gamehall.token_buckets import whole_seconds
 
 __all__ = ["Paced", "http_lines"]
@@ -43,9 +44,9 @@ class Paced:
         await app(scope, receive, send)
 
 
-def http_lines(hall: Hall) -> type[asyncio.Protocol]:
-    """What uvicorn is to make of an accepted connection: its own protocol, under the limits of *hall*."""
-    settings = hall.settings
+def http_lines(settings: Settings) -> type[asyncio.Protocol]:
+    """What uvicorn is to make of an accepted connection: its own protocol, under the limits of *settings*."""
+    trusted = Networks.read(settings.trusted_addresses)
     there: Counter[str] = Counter()
     """Connections by address; under an empty one those that are counted for nobody."""
     base: Any = AutoHTTPProtocol
@@ -61,7 +62,7 @@ def http_lines(hall: Hall) -> type[asyncio.Protocol]:
         def connection_made(self, transport: Any) -> None:
             """Take it, or say that there are too many."""
             peer = transport.get_extra_info("peername")
-            address = hall.gate.counted(f"{peer[0]}:{peer[1]}") if isinstance(peer, tuple) else ""
+            address = trusted.stranger(f"{peer[0]}:{peer[1]}") if isinstance(peer, tuple) else ""
             crowd = address and there[address] >= settings.max_connections_per_address
             super().connection_made(transport)
             if crowd or there.total() >= settings.max_connections:

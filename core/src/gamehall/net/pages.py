@@ -17,31 +17,13 @@ from starlette.routing import Route
 from gamehall.net.assets import Asset, Folder, read_folder
 from gamehall.sessions.hall import Hall
 
-__all__ = ["SECURITY", "routes"]
+__all__ = ["routes"]
 
 _log = structlog.get_logger(__name__)
 _FRAME: Final = "gamehall/web"
 _PAGE: Final = "index.html"
 _VIEW: Final = "view.js"
 _FOREVER: Final = "public, max-age=31536000, immutable"
-
-_POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
-    "media-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-    "require-trusted-types-for 'script'; trusted-types 'none'"
-)
-SECURITY: Final = {
-    "Content-Security-Policy": _POLICY,
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=(self)",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-}
-"""Headers of every page: scripts and styles are our own files only, and no text can become either."""
-_MODULE: Final = {name: SECURITY[name] for name in ("Cross-Origin-Resource-Policy", "X-Content-Type-Options")}
-"""Headers of scripts and styles: what is not a page by itself needs no more."""
 
 
 def routes(hall: Hall, addresses: list[str]) -> list[Route]:
@@ -55,7 +37,7 @@ def routes(hall: Hall, addresses: list[str]) -> list[Route]:
         return _sent(page, request, "no-cache")
 
     async def assets(_: Request) -> Response:
-        return JSONResponse(listing, headers=SECURITY)
+        return JSONResponse(listing)
 
     async def frame_file(request: Request) -> Response:
         return _file(frame, request)
@@ -92,15 +74,14 @@ def _views(hall: Hall) -> dict[str, Folder]:
 def _file(folder: Folder | None, request: Request) -> Response:
     asset = None if folder is None else folder.assets.get(request.path_params["path"])
     if folder is None or asset is None or asset.path == _PAGE or request.path_params["hash"] != folder.hash:
-        return PlainTextResponse("There is no such file.", status_code=404, headers=SECURITY)
+        return PlainTextResponse("There is no such file.", status_code=404)
     return _sent(asset, request, _FOREVER)
 
 
 def _sent(asset: Asset, request: Request, keep: str) -> Response:
-    own = _MODULE if asset.path.endswith((".js", ".css")) else SECURITY
-    headers = {**own, "Cache-Control": keep, "ETag": f'"{asset.integrity}"', "Vary": "Accept-Encoding"}
+    headers = {"Cache-Control": keep, "ETag": f'"{asset.integrity}"', "Vary": "Accept-Encoding"}
     if request.headers.get("if-none-match") == headers["ETag"]:
-        return Response(status_code=304, headers=headers)
+        return Response(status_code=304, headers=headers, media_type=asset.kind)
     packs = "gzip" in request.headers.get("accept-encoding", "")
     if asset.packed is not None and packs:
         return Response(asset.packed, media_type=asset.kind, headers=headers | {"Content-Encoding": "gzip"})

@@ -3,6 +3,7 @@
 An idle connection has no task of its own, and a message that need not wait is answered in the very call that brings
 it. What is to be sent is collected until the loop has done all that is ready now, and then written in one piece for
 each connection. The transport buffers nothing: what the peer does not take stays in the connection's bounded queue.
+With TLS, one piece of at most 64 KiB besides waits below it, encrypted.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from __future__ import annotations
 import asyncio
 import functools
 import socket
-from collections import OrderedDict
+import ssl
+from collections import Counter, OrderedDict
 from typing import Any, Final
 
 import anyio
@@ -28,20 +30,22 @@ _log = structlog.get_logger(__name__)
 _NO_ROOM_S = 0.5
 _GOODBYE_S: Final = 1.0
 """How long a peer may take to read the last words."""
+_HANDSHAKE_S: Final = 10.0
+"""How long a peer may take to agree on a key."""
 _QUIET_S: Final = 60
 _PROBES: Final = 4
 
 
-async def serve(listener: socket.socket, hall: Hall) -> None:
-    """Serve every connection of *listener*, which listens and does not block, until cancelled."""
+async def serve(listener: socket.socket, hall: Hall, tls: ssl.SSLContext | None = None) -> None:
+    """Serve every connection of *listener*, which listens and does not block, until cancelled; by *tls* if given."""
     loop = asyncio.get_running_loop()
     async with anyio.create_task_group() as group:
-        port = _Port(hall, group)
+        port = _Port(hall, group, tls)
         try:
             while True:
                 try:
-                    accepted, _ = await loop.sock_accept(listener)
-                    await loop.connect_accepted_socket(functools.partial(_Line, port), accepted)
+                    accepted, peer = await loop.sock_accept(listener)
+                    await port.take(accepted, peer)
                 except OSError as error:
                     # Mostly: too many open files. Those who are connected play on.
                     _log.error("no connection can be taken", cause=str(error))
@@ -54,16 +58,46 @@ async def serve(listener: socket.socket, hall: Hall) -> None:
 class _Port:
     """What the connections of one listening socket share."""
 
-    def __init__(self, hall: Hall, group: anyio.abc.TaskGroup) -> None:
+    def __init__(self, hall: Hall, group: anyio.abc.TaskGroup, tls: ssl.SSLContext | None) -> None:
         """In *group* runs what a connection has to wait for."""
         self.hall = hall
         self.group = group
+        self.tls = tls
         self.loop = asyncio.get_running_loop()
         self.lines: set[_Line] = set()
         self._ready: list[_Line] = []
         self._begun: OrderedDict[_Line, float] = OrderedDict()
         """Lines in the middle of a frame, and when each began, the oldest first."""
         self._alarm: asyncio.TimerHandle | None = None
+        self._greeting: Counter[str] = Counter()
+        """Handshakes that are under way, by address; under an empty one those that are counted for nobody."""
+
+    async def take(self, accepted: socket.socket, peer: object) -> None:
+        """A new connection; a handshake is waited for elsewhere. Raises :class:`OSError`."""
+        if self.tls is None:
+            await self.loop.connect_accepted_socket(functools.partial(_Line, self), accepted)
+            return
+        settings = self.hall.settings
+        address = self.hall.gate.counted(_named(peer))
+        crowd = address and self._greeting[address] >= settings.max_connections_per_address
+        if crowd or self._greeting.total() >= settings.max_connections:
+            _log.warning("handshake turned away", peer=address or "trusted")
+            accepted.close()
+            return
+        self._greeting[address] += 1
+        self.group.start_soon(self._shake_hands, accepted, self.tls, address)
+
+    async def _shake_hands(self, accepted: socket.socket, tls: ssl.SSLContext, address: str) -> None:
+        try:
+            line = functools.partial(_Line, self)
+            await self.loop.connect_accepted_socket(line, accepted, ssl=tls, ssl_handshake_timeout=_HANDSHAKE_S)
+        except OSError as error:
+            # A stranger that speaks something else, or does not trust the certificate.
+            _log.info("no TLS agreed on", peer=address or "trusted", cause=str(error))
+        finally:
+            self._greeting[address] -= 1
+            if not self._greeting[address]:
+                del self._greeting[address]
 
     def ready(self, line: _Line) -> None:
         """*line* has something to send; it is asked for it when all that is ready now was done."""
@@ -134,8 +168,9 @@ class _Line(asyncio.Protocol):
     def connection_made(self, transport: Any) -> None:
         """Greet the peer, or turn it away."""
         self._transport = transport
-        # Nothing stays in the transport's own buffer, so that the connection's limits are the only ones.
-        transport.set_write_buffer_limits(high=0)
+        # Nothing stays in the transport's own buffer, so that the connection's limits are the only ones. TLS holds
+        # a buffer of 0 to be full when 0 is allowed.
+        transport.set_write_buffer_limits(high=0 if self._port.tls is None else 1, low=0)
         peer = _peer(transport)
         reason = self._hall.turns_away(peer)
         if reason is not None:
@@ -192,6 +227,10 @@ class _Line(asyncio.Protocol):
             self._read_no_more(error)
         else:
             self._read_no_more(None)
+        if self._port.tls is not None:
+            # In TLS nobody closes one half alone: what is ready is all that can be said.
+            self.flush()
+            return False
         return True
 
     def pause_writing(self) -> None:
@@ -307,5 +346,8 @@ def _keep_alive(sock: socket.socket) -> None:
 
 
 def _peer(transport: asyncio.Transport) -> str:
-    address = transport.get_extra_info("peername")
+    return _named(transport.get_extra_info("peername"))
+
+
+def _named(address: object) -> str:
     return f"{address[0]}:{address[1]}" if isinstance(address, tuple) else "unknown"

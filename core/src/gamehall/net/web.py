@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import socket
+import ssl
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
@@ -12,11 +13,13 @@ from typing import Final
 import anyio
 import structlog
 import uvicorn
+from anyio.abc import TaskStatus
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gamehall.net import pages
@@ -25,6 +28,7 @@ from gamehall.net.metrics import Metrics
 from gamehall.sessions.attend import attend
 from gamehall.sessions.connection import Connection, parting
 from gamehall.sessions.hall import Hall
+from gamehall.settings import Settings
 from gamehall_sdk.wire import json
 
 __all__ = ["application", "serve"]
@@ -47,11 +51,15 @@ def application(hall: Hall, metrics: Metrics, addresses: list[str], dialects: Se
             "tables": len(hall.lobby.tables),
             "connections": len(hall.connections),
         }
-        return JSONResponse(body, status_code=200 if healthy else 503, headers=pages.SECURITY)
+        return JSONResponse(body, status_code=200 if healthy else 503)
+
+    async def ready(_: Request) -> Response:
+        why = "stopping" if hall.stopping else "ready" if hall.healthy else "database away"
+        return JSONResponse({"status": why}, status_code=200 if why == "ready" else 503)
 
     async def figures(_: Request) -> Response:
         text, kind = metrics.exposition()
-        return PlainTextResponse(text, media_type=kind, headers=pages.SECURITY)
+        return PlainTextResponse(text, media_type=kind)
 
     async def socket_(websocket: WebSocket) -> None:
         await _serve_one(websocket, hall)
@@ -60,6 +68,7 @@ def application(hall: Hall, metrics: Metrics, addresses: list[str], dialects: Se
         routes=[
             *pages.routes(hall, addresses),
             Route("/healthz", health),
+            Route("/readyz", ready),
             Route("/metrics", figures),
             WebSocketRoute("/ws", socket_),
             *dialects,
@@ -69,7 +78,16 @@ def application(hall: Hall, metrics: Metrics, addresses: list[str], dialects: Se
 
 
 class _Server(uvicorn.Server):
-    """Leaves the signals to us."""
+    """Leaves the signals to us, and says when it has started."""
+
+    def __init__(self, config: uvicorn.Config, task_status: TaskStatus[None]) -> None:
+        super().__init__(config)
+        self._task_status = task_status
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """See uvicorn."""
+        await super().startup(sockets)
+        self._task_status.started()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -77,24 +95,30 @@ class _Server(uvicorn.Server):
         yield
 
 
-async def serve(app: Starlette, sock: socket.socket, hall: Hall) -> None:
-    """Serve *app* of *hall* on a bound socket until cancelled, and then until its connections have ended.
-
-    That takes a second at most.
-    """
+async def serve(
+    app: ASGIApp,
+    sock: socket.socket,
+    settings: Settings,
+    tls: ssl.SSLContext | None = None,
+    *,
+    task_status: TaskStatus[None] = anyio.TASK_STATUS_IGNORED,
+) -> None:
+    """Serve *app* on a bound socket until cancelled, and then until its connections have ended (a second at most)."""
     config = uvicorn.Config(
         app,
         log_config=None,
         access_log=False,
         lifespan="off",
-        http=http_lines(hall),
-        ws_max_size=hall.settings.max_frame_bytes,
-        forwarded_allow_ips=[one.strip() for one in hall.settings.trusted_addresses.split(",")],
+        http=http_lines(settings),
+        ws_max_size=settings.max_frame_bytes,
+        forwarded_allow_ips=[one.strip() for one in settings.trusted_addresses.split(",")],
         ws_ping_interval=20.0,
         server_header=False,
         timeout_graceful_shutdown=1,
     )
-    server = _Server(config)
+    config.load()
+    config.ssl = tls
+    server = _Server(config, task_status)
 
     async def running() -> None:
         # Shielded: when cancelled, uvicorn would leave its connections' tasks behind.

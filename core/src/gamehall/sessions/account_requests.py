@@ -5,10 +5,12 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
+import structlog
+
 from gamehall.accounts.tokens import Tokens
 from gamehall.sessions.connection import Connection
 from gamehall.sessions.hall import Hall, Handler
-from gamehall_sdk.errors import AccountBusy, AccountDeleted, AlreadyLoggedIn
+from gamehall_sdk.errors import AccountBusy, AccountDeleted, AlreadyLoggedIn, LoginFailed, TooManyAttempts
 from gamehall_sdk.wire import (
     ChangePassword,
     ChangePasswordResponse,
@@ -26,6 +28,8 @@ from gamehall_sdk.wire import (
 )
 
 __all__ = ["handlers"]
+
+_log = structlog.get_logger(__name__)
 
 
 def handlers(hall: Hall, tokens: Tokens) -> dict[type, Handler]:
@@ -81,9 +85,17 @@ def handlers(hall: Hall, tokens: Tokens) -> dict[type, Handler]:
         now_ms = hall.timers.now_ms()
         account = await tokens.redeem(wanted.accountname, wanted.password, now_ms)
         if account is None:
-            account = await hall.accounts.authenticate(wanted.accountname, wanted.password, now_ms, address(connection))
+            try:
+                account = await hall.accounts.authenticate(
+                    wanted.accountname, wanted.password, now_ms, address(connection)
+                )
+            except (LoginFailed, TooManyAttempts) as error:
+                # Not by which name: now and then somebody types the password there.
+                _log.info("login failed", peer=connection.peer, code=error.code)
+                raise
         balance = await hall.ledger.balance(account.id)
         await hall.log_in(connection, account)
+        _log.info("logged in", account=account.name, peer=connection.peer)
         answer(connection, LoginResponse(success=True, name=account.name, type=account.kind, balance=Decimal(balance)))
 
     async def log_out(connection: Connection, message: Message) -> None:  # noqa: ARG001  # a handler's

@@ -9,7 +9,7 @@ from typing import Final
 import attrs
 import structlog
 
-from gamehall.addresses import Networks, address_of
+from gamehall.addresses import Networks
 from gamehall.sessions.connection import Connection
 from gamehall.settings import Settings
 from gamehall.timers import Timers
@@ -53,8 +53,7 @@ class Gate:
 
     def counted(self, peer: str) -> str:
         """The address that *peer* is counted under; empty when it is not."""
-        address = address_of(peer)
-        return "" if self._trusted.have(address) else address
+        return self._trusted.stranger(peer)
 
     def check(self, peer: str) -> None:
         """Raise :class:`~gamehall_sdk.errors.TooManyConnections` when *peer*'s address has as many as it may."""
