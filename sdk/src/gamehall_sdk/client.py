@@ -459,8 +459,9 @@ async def connect(
     With TLS these are ``tls://`` and ``wss://``; *tls_ca* is a file with the certificates to trust, where it is not
     those that the system trusts.
 
-    Raises :class:`ValueError` for a bad address, :class:`~gamehall_sdk.transport.Disconnected` when nothing answers,
-    and what the server turns the connection away with (ServerFull, ShuttingDown).
+    Raises :class:`~gamehall_sdk.transport.BadAddress`; :class:`~gamehall_sdk.transport.Disconnected` when nothing
+    answers, or nobody that can be trusted; and what the server turns the connection away with (ServerFull,
+    ShuttingDown).
     """
     transport = await open_transport(url, tls_ca)
     async with over(transport, games or {}) as client:

@@ -21,7 +21,15 @@ import anyio.to_thread
 from gamehall_sdk.errors import GamehallError, RemoteProtocolError
 from gamehall_sdk.wire import MAX_FRAME_BYTES, FrameReader, Message, frame, json, xml
 
-__all__ = ["Disconnected", "PipeTransport", "TcpTransport", "Transport", "WebSocketTransport", "open_transport"]
+__all__ = [
+    "BadAddress",
+    "Disconnected",
+    "PipeTransport",
+    "TcpTransport",
+    "Transport",
+    "WebSocketTransport",
+    "open_transport",
+]
 
 _CHUNK: Final = 65_536
 
@@ -30,6 +38,12 @@ class Disconnected(GamehallError):
     """The connection is gone: the server closed it, or the network did."""
 
     code = 511
+
+
+class BadAddress(GamehallError, ValueError):
+    """What was given is no address of a server."""
+
+    code = 512
 
 
 class Transport(ABC):
@@ -55,6 +69,7 @@ class _Framed(Transport):
         self._reader = FrameReader(MAX_FRAME_BYTES)
         self._ready: deque[bytes] = deque()
         self._lock = anyio.Lock()
+        self._greeted = False
 
     @abstractmethod
     async def _read(self) -> bytes:
@@ -65,7 +80,8 @@ class _Framed(Transport):
             chunk = await self._read()
             if not chunk:
                 sentence = "the server closed the connection"
-                raise Disconnected(sentence)
+                raise Disconnected(sentence if self._greeted else f"{sentence} without a word; has it TLS (tls://)?")
+            self._greeted = True
             try:
                 self._ready.extend(self._reader.feed(chunk))
             except RemoteProtocolError as error:
@@ -202,7 +218,7 @@ async def open_transport(url: str, tls_ca: str | os.PathLike[str] | None = None)
     """Connect to ``tcp://host:port`` (XML) or ``ws://host:port/ws`` (JSON); with TLS, ``tls://`` and ``wss://``.
 
     With TLS the server must show a certificate for *host* that the system trusts, or, where *tls_ca* names a PEM file,
-    one that a certificate in that file vouches for. Raises :class:`ValueError` for another kind of address and
+    one that a certificate in that file vouches for. Raises :class:`BadAddress` for another kind of address and
     :class:`Disconnected` when nothing answers, or nobody that can be trusted.
     """
     parts = urlsplit(url)
@@ -211,7 +227,7 @@ async def open_transport(url: str, tls_ca: str | os.PathLike[str] | None = None)
         return await WebSocketTransport(url if parts.path else f"{url}/ws", tls).connect()
     if parts.scheme not in ("tcp", "tls") or not parts.hostname or not parts.port:
         sentence = f"{url!r} is not an address of a server; write tcp://, tls://, ws:// or wss://, and HOST:PORT"
-        raise ValueError(sentence)
+        raise BadAddress(sentence)
     try:
         if tls is None:
             return TcpTransport(await anyio.connect_tcp(parts.hostname, parts.port))

@@ -21,7 +21,7 @@ from gamehall.settings import load as load_settings
 from gamehall_hello.messages import Keep
 from gamehall_sdk.client import connect
 from gamehall_sdk.table import Ask, RoundEnded
-from gamehall_sdk.transport import Disconnected, TcpTransport, open_transport
+from gamehall_sdk.transport import BadAddress, Disconnected, TcpTransport, open_transport
 from gamehall_sdk.wire import AvailableGames, Message, Request, frame, xml
 from tests.certificates import Papers, line_to, shown
 from tests.hosting import PASSWORD, PATIENCE_S, Peer, hosting, news_of
@@ -146,6 +146,12 @@ async def test_who_does_not_trust_the_certificate_is_told_why(server: Server, pa
         await open_transport(server.tcp_address, papers.key)
 
 
+@pytest.mark.parametrize("address", ["tls://localhost", "https://localhost:1", "localhost:7001", "tls://:1"])
+async def test_what_is_no_address_says_what_is_one(address: str) -> None:
+    with pytest.raises(BadAddress, match="is not an address of a server; write tcp://, tls://, ws:// or wss://"):
+        await open_transport(address)
+
+
 async def test_a_certificate_for_another_host_is_not_to_be_trusted(tmp_path: Path) -> None:
     papers = Papers(tmp_path).issue("games.example")
     async with hosting(tmp_path / "data", tls_cert=papers.cert, tls_key=papers.key) as server:
@@ -157,7 +163,7 @@ async def test_a_certificate_for_another_host_is_not_to_be_trusted(tmp_path: Pat
 async def test_plain_and_encrypted_do_not_understand_each_other(server: Server, papers: Papers, tmp_path: Path) -> None:
     transport = await open_transport(server.tcp_address.replace("tls", "tcp"))
     await transport.send(Message(Request(AvailableGames())))
-    with pytest.raises(Disconnected):
+    with pytest.raises(Disconnected, match=r"closed the connection without a word; has it TLS \(tls://\)\?"):
         await transport.receive()
     await transport.close()
     async with hosting(tmp_path / "plain") as plain:

@@ -93,7 +93,7 @@ class _Port:
             await self.loop.connect_accepted_socket(line, accepted, ssl=tls, ssl_handshake_timeout=_HANDSHAKE_S)
         except OSError as error:
             # A stranger that speaks something else, or does not trust the certificate.
-            _log.info("no TLS agreed on", peer=address or "trusted", cause=str(error))
+            _log.info("no TLS agreed on", peer=address or "trusted", cause=str(error) or type(error).__name__)
         finally:
             self._greeting[address] -= 1
             if not self._greeting[address]:
