@@ -12,6 +12,7 @@ from pathlib import Path
 
 import anyio.to_thread
 import attrs
+import httpx
 import pytest
 
 from gamehall.settings import Settings
@@ -67,7 +68,7 @@ def test_the_image_is_pinned_small_and_nobodys() -> None:
     assert not re.search(r"password|secret|token", DOCKERFILE, re.IGNORECASE)
 
 
-async def test_the_image_s_health_check_tells_a_ready_server(tmp_path: Path) -> None:
+async def test_a_server_has_the_figures_of_the_page_and_passes_the_image_s_health_check(tmp_path: Path) -> None:
     program = json.loads(of("HEALTHCHECK")[0].partition("CMD ")[2])
 
     def check(place: str) -> int:
@@ -77,6 +78,11 @@ async def test_the_image_s_health_check_tells_a_ready_server(tmp_path: Path) -> 
     async with hosting(tmp_path / "data") as server:
         place = server.web_address.removeprefix("http://")
         assert await anyio.to_thread.run_sync(check, place) == 0
+        async with httpx.AsyncClient(base_url=server.web_address, trust_env=False) as web:
+            exposition = (await web.get("/metrics")).text
+        named = re.findall(r"`(gamehall_[a-z_]+)`", PAGE.read_text(encoding="utf-8"))
+        assert len(named) > 6
+        assert not [one for one in named if f"# TYPE {one.removesuffix('_total')}" not in exposition]
         server.hall.stopping = True
         assert await anyio.to_thread.run_sync(check, place) == 1
 

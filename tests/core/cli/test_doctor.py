@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 import sqlite3
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from gamehall.folder_lock import lock_folder
 from gamehall.store.store import open_store
 from tests.certificates import Papers
 from tests.core.site import Done
+from tests.postgres import Cluster
 
 Gamehall = Callable[..., Done]
 
@@ -72,6 +75,25 @@ def test_a_database_is_reached_written_to_and_left_as_it_was(
     )
     place.write_bytes(b"no database" * 1000)
     assert found("database")[0][0] == "failed"
+
+
+def test_a_postgresql_is_looked_at_too(found: Callable[..., list[tuple[str, str]]], cluster: Cluster) -> None:
+    url = cluster.database()
+    assert [state for state, _ in found("database", GAMEHALL_DATABASE=url)] == ["ok", "ok", "ok"]
+    assert [state for state, _ in found("clock", GAMEHALL_DATABASE=url)] == ["ok"]
+    cluster.execute("CREATE ROLE reader LOGIN PASSWORD 'x'")
+    cluster.execute("GRANT pg_read_all_data TO reader")
+    told = found("database", GAMEHALL_DATABASE=re.sub("//.*@", "//reader:x@", url))
+    assert [state for state, _ in told] == ["ok", "failed", "ok"]
+    assert told[1][1].startswith("it cannot be written to: The database cannot be used (permission denied for table")
+    empty = cluster.database(empty=True)
+    assert found("database", GAMEHALL_DATABASE=empty)[-1][1] == "it is empty; its tables are made at the first start"
+    with pytest.MonkeyPatch.context() as patch:
+        now = time.time()
+        patch.setattr("gamehall.cli.doctor_checks.time.time", lambda: now + 60)
+        ((state, sentence),) = found("clock", GAMEHALL_DATABASE=url)
+    assert state == "failed"
+    assert "60 s ahead of the database's" in sentence or "59 s ahead of the database's" in sentence
 
 
 def test_a_database_that_is_away_fails(found: Callable[..., list[tuple[str, str]]]) -> None:
