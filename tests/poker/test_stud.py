@@ -131,6 +131,15 @@ def test_case_53_with_less_than_the_bring_in_it_posts_what_it_has_and_others_owe
     assert hand.view(None).pots == (45, 30)
 
 
+@pytest.mark.parametrize("low", [0, 1])
+def test_rule_3_3_nobody_brings_it_in_where_all_but_one_are_all_in_by_the_ante(low: int) -> None:
+    holes = {low: "AsAh4c", 1 - low: "7s8hKd", 2: "AdAc9h"}
+    hand = stud([200, 10, 10], holes, ante=10, bring_in=20, small_bet=50, big_bet=100)
+    assert (hand.to_act, hand.view(None).phase) == ((), Phase.OVER)
+    assert not heard(hand, BroughtIn)
+    assert all(len(seat.cards) == 7 for seat in hand.view(None).seats)
+
+
 def test_the_bring_in_that_nobody_calls_goes_back() -> None:
     hand = play(stud([200] * 3, {0: "AsAhKd", 1: "7s8h4c", 2: "AdAc9h"}), "1:bi 2:f 0:f")
     assert heard(hand, UncalledReturned) == [UncalledReturned(1, 5)]

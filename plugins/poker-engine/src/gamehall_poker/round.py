@@ -369,7 +369,12 @@ class PokerRound(Changes):
         if street.open_pair and betting.open_pair and any(map(shows_pair, up.values())):
             self._wide = betting.size(big=True)
         if street.opener in BRING_INS:
-            if self._active >> first & 1:
+            active = self._active
+            if not active & (active - 1):
+                # All but one are all-in by the ante: there is nobody to bring it in against.
+                self._close()
+                return
+            if active >> first & 1:
                 self._actor = first
                 self._turn = NOBODY
                 self.to_act = (self._seats[first],)
