@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from gamehall.arena.files import RunFolder
+from gamehall.arena.plots import short
 from gamehall.arena.report import write_report
 from gamehall.arena.run import Here, run
 from tests.core.arena.conftest import Make
@@ -33,6 +34,21 @@ def test_the_page_needs_nothing_else(keeper: RunFolder) -> None:
     assert "cut the variance" in text
     assert "cmd:true &lt;b&gt;&amp;" in text
     assert "<b>" not in text
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "text"),
+    [
+        (57_912.4, 4, "57,912"),
+        (-1761.7, 3, "-1,762"),
+        (880.94, 4, "880.9"),
+        (999.96, 3, "1,000"),
+        (0.0123456, 4, "0.01235"),
+        (0.0, 3, "0"),
+    ],
+)
+def test_figures_are_written_as_people_write_them(value: float, digits: int, text: str) -> None:
+    assert short(value, digits) == text
 
 
 def test_two_reports_of_one_run_are_the_same(keeper: RunFolder) -> None:

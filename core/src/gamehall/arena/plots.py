@@ -16,6 +16,8 @@ from gamehall.arena.results import Table, unit_of
 POINTS: Final = 400
 """Points of a line at most."""
 _SIZE: Final = (8.0, 4.2)
+_DARK: Final = 0.7
+"""The share of the greatest value from which a cell is too dark for black letters."""
 _Z: Final = 1.959964
 """The normal quantile of a 95 % band."""
 STYLE: Final[Any] = {
@@ -29,6 +31,11 @@ STYLE: Final[Any] = {
     "svg.fonttype": "none",
     "svg.hashsalt": "gamehall",
 }
+
+
+def short(value: float, digits: int = 4) -> str:
+    """*value* with so many *digits*, or as a whole number where it has as many before the point."""
+    return f"{value:,.0f}" if abs(value) >= 10**digits - 0.5 else f"{value:,.{digits}g}"
 
 
 def plots(plan: Plan, found: dict[str, Any], spent: dict[str, Any], tables: Sequence[Table]) -> dict[str, Figure]:
@@ -89,8 +96,10 @@ def pairs(found: dict[str, Any]) -> Figure:
     for row in range(len(names)):
         for column in range(len(names)):
             if not math.isnan(grid[row, column]):
-                star = "*" * ((row, column) in stars)
-                axes.text(column, row, f"{grid[row, column]:+.3g}{star}", ha="center", va="center", fontsize=8)
+                value = float(grid[row, column])
+                text = ("+" * (value > 0) + short(value, 3)) + "*" * ((row, column) in stars)
+                colour = "white" if abs(value) > _DARK * most else "black"
+                axes.text(column, row, text, ha="center", va="center", fontsize=8, color=colour)
     axes.set_xticks(range(len(names)), names, rotation=45, ha="right")
     axes.set_yticks(range(len(names)), names)
     figure.colorbar(image, label=f"row better than column by ({found['unit']})")

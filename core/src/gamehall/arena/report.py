@@ -14,7 +14,7 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from gamehall.arena.files import RunFolder
-from gamehall.arena.plots import STYLE, plots
+from gamehall.arena.plots import STYLE, plots, short
 from gamehall.arena.results import results, tables, timing
 
 REPORT: Final = "report.html"
@@ -139,7 +139,7 @@ def _cell(value: object) -> str:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return f"{value:,.4g}" if isinstance(value, float) else str(value)
+    return short(value) if isinstance(value, float) else str(value)
 
 
 def _csv(columns: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> bytes:
