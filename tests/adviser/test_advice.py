@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from gamehall_adviser.words import LANGUAGES
-from gamehall_poker.messages import Bet, Call, Check, Discard, Fold, RaiseTo
+from gamehall_poker.house import House
+from gamehall_poker.messages import Bet, Call, Check, Discard, Fold, Muck, RaiseTo
 from gamehall_sdk.advice import AdviceTalk, AskAdvice
 from gamehall_sdk.cards import cards
 from gamehall_sdk.client import TableSession
@@ -86,6 +87,32 @@ def test_it_says_which_cards_to_change() -> None:
     assert set(found[0].action.cards) == set(cards("Kd 8c 3s"))
     assert found[1].action == Discard()
     assert "I would keep all five cards." in found[1].words
+
+
+def showing(calls: bool) -> Any:
+    """Two players, of whom one is asked whether to show: seat 1 is beaten on the river, or wins as seat 0 folds."""
+    holes = {1: "7c 2d", 0: "As Ah"}
+    hand = deal([200, 200], (1, 2), holes=holes, board="Ks Kd 9h 4s 5d", house=House(asks_to_show=True))
+    hand.apply(1, RaiseTo(6))
+    if not calls:
+        hand.apply(0, Fold())
+        return hand
+    hand.apply(0, Call())
+    for _ in range(6):
+        hand.apply(hand.to_act[0], Check())
+    return hand
+
+
+@pytest.mark.parametrize(("calls", "chance", "words"), [(False, 1.0, "The pot is yours."), (True, 0.0, "is beaten")])
+def test_who_may_show_hears_that_the_hand_is_decided_and_no_chance_against_nobody(
+    calls: bool, chance: float, words: str
+) -> None:
+    hand = showing(calls)
+    assert hand.to_act == (1,)
+    talk = ask(HOLDEM_RULES, hand, 1)
+    assert (talk.action, talk.chance) == (Muck(), chance)
+    assert words in talk.words
+    assert "%" not in talk.words
 
 
 def test_who_is_not_asked_hears_of_the_chance_alone_and_who_has_folded_of_nothing() -> None:

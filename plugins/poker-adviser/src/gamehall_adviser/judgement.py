@@ -44,7 +44,7 @@ def judge(view: PokerView, me: PokerSeat, legal: Legal, share: float, *, low: bo
         return Judgement(action, "change" if out else "keep", fair=fair)
     plain: dict[type, Any] = {type(one): one for one in legal.actions}
     if Muck in plain:
-        return Judgement(plain[Muck], "muck", fair=fair)
+        return Judgement(plain[Muck], "beaten" if others else "muck", fair=fair)
     owed = view.to_call
     price = owed / (view.pot + owed) if owed else 0.0
     level = _STRONG if owed else _VALUE

@@ -10,7 +10,7 @@ from gamehall_adviser.drawing import draw_chance
 from gamehall_adviser.judgement import Judgement, judge
 from gamehall_adviser.spot import Spot, read_spot
 from gamehall_adviser.words import say
-from gamehall_poker.messages import Bet, Discard, PokerView, RaiseTo, SeatState
+from gamehall_poker.messages import Bet, Discard, Muck, PokerView, RaiseTo, SeatState
 from gamehall_poker.ranking import high, ranks_of
 from gamehall_sdk.advice import AdviceTalk, AskAdvice
 from gamehall_sdk.cards import text
@@ -36,6 +36,9 @@ def advise(question: AskAdvice, position: Position) -> AdviceTalk:
     low = position.variant in {"single-draw", "triple-draw"}
     share = _chance(spot, position, low=low) if spot.others else 1.0
     found = judge(view, me, position.legal, share, low=low)
+    if isinstance(found.action, Muck):
+        # The hand is decided: the pot was taken, or lost.
+        return AdviceTalk(say(language, found.reason), found.action, 0.0 if spot.others else 1.0)
     words = _words(language, view, len(spot.others), share, found)
     return AdviceTalk(words, found.action, round(share, 4))
 

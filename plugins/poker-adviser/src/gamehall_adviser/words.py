@@ -20,7 +20,8 @@ _ENGLISH: Final = {
     "bringin": "I would just bring it in: for a full bet it is not enough.",
     "change": "I would change {cards}: the rest is worth keeping.",
     "keep": "I would keep all five cards.",
-    "muck": "I would not show: nobody has paid to see your hand.",
+    "muck": "The pot is yours. I would not show: nobody has paid to see your hand.",
+    "beaten": "I would not show: your hand is beaten, and nobody has to see it.",
     "wait": "It is not your turn.",
     "out": "You are not in this hand any more.",
 }
@@ -37,7 +38,8 @@ _FINNISH: Final = {
     "bringin": "Avaisin vain pakollisella: täyteen panokseen käsi ei riitä.",
     "change": "Vaihtaisin kortit {cards}: muut kannattaa pitää.",
     "keep": "Pitäisin kaikki viisi korttia.",
-    "muck": "En näyttäisi: kukaan ei ole maksanut nähdäkseen kätesi.",
+    "muck": "Potti on sinun. En näyttäisi: kukaan ei ole maksanut nähdäkseen kätesi.",
+    "beaten": "En näyttäisi: kätesi hävisi, eikä kenenkään tarvitse nähdä sitä.",
     "wait": "Ei ole sinun vuorosi.",
     "out": "Et ole enää mukana tässä jaossa.",
 }
@@ -54,7 +56,8 @@ _CHINESE: Final = {
     "bringin": "我只会下强制注：牌力还不足以下满注。",
     "change": "我会换掉{cards}：其余的牌值得保留。",
     "keep": "我会保留全部五张牌。",
-    "muck": "我不会亮牌：没有人付钱看你的牌。",
+    "muck": "底池归你。我不会亮牌：没有人付钱看你的牌。",
+    "beaten": "我不会亮牌：你的牌输了，不必让人看到。",
     "wait": "现在还没轮到你。",
     "out": "这一局你已经不在牌局中了。",
 }
