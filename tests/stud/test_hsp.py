@@ -52,34 +52,38 @@ from tests.stud.saloon import Saloon
 
 ACTIONS = (HspCalled, HspRaised, HspChecked, HspFold, HspAllin)
 ORDER: dict[type, tuple[type, ...]] = {
-    # "Game starts from new_game."
+    # H1, H5, H29: "Game starts from new_game."
     HspGameStart: (HspNewGame,),
-    # "Player gets "new game" ... sends "don_preparation" to all objects with player number, money, hand eval value."
+    # H6, H30 to H32, H55: "Player gets "new game" ... sends "don_preparation" to all objects with player number, money,
+    # hand eval value."
     HspNewGame: (HspDonePreparation,),
-    # "Dealer waits till receiving "done_preparation" from all players, it sends "new_round" to itself."
+    # H33: "Dealer waits till receiving "done_preparation" from all players, it sends "new_round" to itself."
     HspDonePreparation: (HspDonePreparation, HspNewRound),
-    # "Dealer gets "new_round", then ... randomly select cards, distributes it ... sends "new_card"."
+    # H7, H35, H36: "Dealer gets "new_round", then ... randomly select cards, distributes it ... sends "new_card"."
     HspNewRound: (HspNewCard,),
-    # "Player gets "new_card", then it sends "got_card" to all"; what a player is dealt is sent before (H9); a card for
-    # all is nobody's.
+    # H8, H10, H37, H39: "Player gets "new_card", then it sends "got_card" to all"; what a player is dealt is sent
+    # before (H9); a card for all is nobody's.
     HspNewCard: (HspDistributedCard, HspGotCard),
     HspDistributedCard: (HspDistributedCard, HspGotCard),
-    # "Dealer gets "new_card", then it calculates rank of players, make turn queue, and sends "play_turn" to all": the
-    # price comes before it (H11). Where nobody can bet any more the show-down flag is active, and cards run out.
+    # H12, H38: "Dealer gets "new_card", then it calculates rank of players, make turn queue, and sends "play_turn" to
+    # all": the price comes before it (H11). Where nobody can bet any more the show-down flag is active, and cards run
+    # out.
     HspGotCard: (HspGotCard, HspBetTurn, HspNewCard, HspCloseRound),
     HspBetTurn: (HspPlayTurn,),
-    # "If it's your turn, decide action, and send the action to all."
+    # H13 to H17, H40, H41: "If it's your turn, decide action, and send the action to all."
     HspPlayTurn: ACTIONS,
-    # "If turn queue is not empty, it sends "play_turn" with next player number. The turn queue is empty and street
-    # number is less than 7th street, go back to "new_card" state. ... it sends "close_round" to itself."
+    # H18, H42 to H45: "If turn queue is not empty, it sends "play_turn" with next player number. The turn queue is
+    # empty and street number is less than 7th street, go back to "new_card" state. ... it sends "close_round" to
+    # itself."
     **dict.fromkeys(ACTIONS, (HspPlayTurn, HspNewCard, HspCloseRound)),
-    # "It evaluated all cards, find highest hand value, and sends "round_result" to all with winner id."
+    # H19, H48: "It evaluated all cards, find highest hand value, and sends "round_result" to all with winner id."
     HspCloseRound: (HspRoundResult,),
-    # "Dealer gets "round_result", and it sends "chips_result" to each player."
+    # H20, H49: "Dealer gets "round_result", and it sends "chips_result" to each player."
     HspRoundResult: (HspChipResult,),
-    # "It sends "done_close" with players chips amount to dealer."
+    # H21, H51: "It sends "done_close" with players chips amount to dealer."
     HspChipResult: (HspChipResult, HspDoneClose),
-    # "If one of players have 0 chips, then it sends "game_over" to all. Otherwise, it sends "new_round" to itself."
+    # H27, H52, H53: "If one of players have 0 chips, then it sends "game_over" to all. Otherwise, it sends "new_round"
+    # to itself."
     HspDoneClose: (HspDoneClose, HspGameOver, HspNewRound),
     HspGameOver: (HspGameStart,),
 }
@@ -135,6 +139,19 @@ def test_a_whole_game_follows_the_state_diagram(variant: str, seed: int) -> None
     prepared = [one for one in flat if isinstance(one, HspDonePreparation)]
     assert prepared == [HspDonePreparation(seat, 80, 0) for seat in range(3)], "all are waited for, once"
     assert [one.round for one in flat if isinstance(one, HspNewRound)] == list(range(1, len(rounds) + 1))
+
+
+@pytest.mark.parametrize("variant", ["nl", "spread", "fl", "razz", "eight"])
+def test_eight_players_follow_it_too_where_the_deck_runs_out_or_antes_take_the_last_chips(variant: str) -> None:
+    flat: list[Any] = []
+    for seed in range(3):
+        forced = {"ante": 10, "bring_in": 20, "small_bet": 40, "least_buy_in": 1} if seed else {}
+        heard = game(seed, variant, players=8, most=5, hsp_events=True, first_bankruptcy=False, **forced)
+        told = [one.event for said in heard for one in said if not isinstance(one.event, BESIDE)]
+        for before, after in itertools.pairwise(told):
+            assert type(after) in ORDER[type(before)], (before, after)
+        flat += told
+    assert any(isinstance(one, HspGotCard) and one.player is None for one in flat), "a card for all"
 
 
 @pytest.mark.parametrize("seed", range(6))
