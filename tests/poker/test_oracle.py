@@ -230,3 +230,13 @@ def test_the_listed_difference_of_a_short_big_blind() -> None:
         both = Both(SHARED["no-limit hold'em"], (200, 7, 200), 0, DECK)
     assert both.ours.view(2).to_call == BIG
     assert both.theirs.checking_or_calling_amount == 7
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_neither_asks_for_a_bring_in_where_all_but_one_are_all_in_by_the_ante(seed: int) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        both = Both(SHARED["stud"], (200, 2, 2), 2, tuple(random.Random(seed).sample(DECK, 52)))
+    assert not both.ours.to_act
+    assert not both.theirs.status
+    assert [seat.stack for seat in both.ours.view(None).seats] == list(both.theirs.stacks)
