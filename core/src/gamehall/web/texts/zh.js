@@ -24,7 +24,7 @@ export default {
   "option.ready": "等所有人准备好", "option.pause": "局间秒数", "option.grace": "掉线后保留座位的秒数", "option.misses": "连续错过几次后暂离（0：从不）",
   "option.rounds": "一场的局数（0：不限）", "option.spectators": "谁可以旁观", "option.password": "密码（使牌桌私有）", "option.comeback": "离开后多少秒内返回须带回不少于原有的筹码（0：不限）", "option.linger": "空桌多少秒后关闭（0：从不）",
   "option.kick": "连续错过几次后失去座位（0：从不）", "option.unready": "未准备者保留座位的秒数（0：不限）", "option.interrupts": "玩家可以为所有人结束本局（仅计分）", "option.openbots": "在座的人都可以安排、移动和请走机器人", "option.opencontrol": "在座的人都可以开始、暂停、继续和结束牌桌", "option.idle": "回合结束前多少秒提醒沉默的玩家（0：从不）",
-  "option.rated": "计分：牌局计入排行榜；服务器的机器人须经认可才能入座",
+  "option.tournament": "主持本桌的锦标赛", "option.rated": "计分：牌局计入排行榜；服务器的机器人须经认可才能入座",
   "tournaments.title": "锦标赛", "tournaments.none": "没有锦标赛。", "tournaments.nobody": "还没有人报名。", "tournaments.name": "锦标赛", "tournaments.game": "游戏", "tournaments.stage": "状态", "tournaments.players": "参赛者", "tournaments.left": "剩 {count} 人", "tournaments.buyin": "报名费", "tournaments.pool": "奖池", "tournaments.starts": "开始", "tournaments.whenFull": "满员即开", "tournaments.whenTold": "由主办者开始", "tournaments.mine": "已报名",
   "tournaments.enter": "报名", "tournaments.withdraw": "退出", "tournaments.place": "名次", "tournaments.player": "名字", "tournaments.table": "牌桌", "tournaments.prize": "奖金", "tournaments.prizes": "奖金分配", "tournaments.level": "级别", "tournaments.deals": "局数", "tournaments.rated": "计分", "tournaments.why": "已取消：{why}。", "tournaments.seated": "{name}：你的牌桌已就绪。",
   "stage.open": "报名中", "stage.running": "进行中", "stage.over": "已结束", "stage.cancelled": "已取消",
