@@ -11,6 +11,8 @@ import pytest
 from gamehall_sdk.flow import TableOptions
 from gamehall_sdk.game import Game
 from gamehall_sdk.options import describe
+from gamehall_sdk.table import COMMANDS, PLATFORM, Ask, AskAdvice, Done
+from gamehall_sdk.wire import wire_name
 from tests.hosting import plugins
 
 LANGUAGES = ("en", "fi", "zh")
@@ -62,3 +64,17 @@ def test_a_language_has_all_that_english_has_with_no_other_blanks(folder: str, l
     for key, text in english.items():
         if text and other[key]:
             assert set(blanks.findall(other[key])) <= set(blanks.findall(text)), key
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_the_log_has_words_for_every_event_of_a_game(game: Game) -> None:
+    texts = catalogue(str(game.web), "en")
+    assert not [name for kind in game.events if (name := f"event.{wire_name(kind)}") not in texts]
+
+
+def test_the_log_has_words_for_every_event_of_the_platform() -> None:
+    texts = catalogue("gamehall/web", "en")
+    model = files("gamehall").joinpath("web", "table-model.js").read_text("utf-8")
+    silent = model[model.index("SILENT = [") : model.index("];")]
+    told = [wire_name(kind) for kind in PLATFORM.classes if kind not in (*COMMANDS, Ask, AskAdvice, Done)]
+    assert not [name for name in told if f"event.{name}" not in texts and f'"{name}"' not in silent]

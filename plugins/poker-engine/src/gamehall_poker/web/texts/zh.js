@@ -19,7 +19,7 @@ export default {
   "word.third": "第三张", "word.fourth": "第四张", "word.fifth": "第五张", "word.sixth": "第六张", "word.seventh": "公共牌",
   "option.bringin": "强制开局注", "option.smallbet": "小注", "option.bigbet": "大注（0：两倍小注）", "option.halfbet": "限注：半注全下算一注", "option.openpair": "限注：第四张明对可下大注", "option.hspevents": "同时通报 HSP 事件", "option.firstbankruptcy": "HSP：有人输光即结束",
   "event.hspgamestart": "", "event.hspgamepause": "", "event.hspgameresume": "", "event.hspgamestop": "", "event.hspnewgame": "", "event.hspdonepreparation": "", "event.hspnewround": "", "event.hspnewcard": "", "event.hspdistributedcard": "", "event.hspgotcard": "", "event.hspbetturn": "", "event.hspplayturn": "", "event.hspcalled": "", "event.hspraised": "", "event.hspchecked": "", "event.hspfold": "", "event.hspallin": "", "event.hspcloseround": "", "event.hsproundresult": "", "event.hspchipresult": "", "event.hspdoneclose": "", "event.hsptimetick": "", "event.hsptooidle": "", "event.hsptranscript": "",
-  "event.hspaction": "{player}：{gesture}", "event.hspadvicetalk": "给 {player} 的建议：{text}", "event.hspgameover": "游戏结束。",
+  "event.owed": "", "event.threw": "你弃掉 {cards}。", "event.hspaction": "{player}：{gesture}", "event.hspadvicetalk": "给 {player} 的建议：{text}", "event.hspgameover": "游戏结束。",
   "holdem.title": "德州扑克", "draw.title": "换牌扑克", "stud.title": "七张梭哈",
   "variant.nl": "无限注", "variant.pl": "底池限注", "variant.fl": "固定限注", "variant.omaha": "底池限注奥马哈", "variant.omaha-eight": "固定限注奥马哈高低", "variant.single-draw": "无限注 2-7 单次换牌", "variant.triple-draw": "固定限注 2-7 三次换牌",
   "stud.variant.nl": "HSP，无限注", "stud.variant.spread": "HSP，区间限注", "stud.variant.razz": "Razz，固定限注", "stud.variant.eight": "高低八以下，固定限注",
