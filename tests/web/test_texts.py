@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from gamehall_sdk.advice import AskAdvice
 from gamehall_sdk.flow import TableOptions
 from gamehall_sdk.game import Game
 from gamehall_sdk.options import describe
-from gamehall_sdk.table import COMMANDS, PLATFORM, Ask, AskAdvice, Done
+from gamehall_sdk.table import COMMANDS, PLATFORM, Ask, Done
 from gamehall_sdk.wire import wire_name
 from tests.hosting import plugins
 
@@ -57,9 +58,8 @@ def test_the_options_of_the_platform_have_texts(language: str) -> None:
 
 @pytest.mark.parametrize("language", ["fi", "zh"])
 @pytest.mark.parametrize("folder", ["gamehall/web", *sorted({str(game.web) for game in GAMES})])
-def test_a_language_has_all_that_english_has_with_no_other_blanks(folder: str, language: str) -> None:
+def test_a_text_has_no_blank_that_its_english_has_not(folder: str, language: str) -> None:
     english, other = catalogue(folder, "en"), catalogue(folder, language)
-    assert not english.keys() - other.keys()
     blanks = re.compile(r"\{\w+\}")
     for key, text in english.items():
         if text and other[key]:
