@@ -22,11 +22,12 @@ from gamehall_sdk.table import (
     MoveBot,
     Phase,
     Ready,
+    Rematch,
     SeatsSwapped,
     SwapAsked,
     SwapRefused,
 )
-from tests.floor import Floor, coins_pair, hello
+from tests.floor import Floor, coins_pair, finish, hello
 
 
 def room(**options: Any) -> Floor:
@@ -262,6 +263,18 @@ def test_who_does_not_get_ready_loses_the_seat() -> None:
     assert floor.flow.seat_of(10) == 0
     floor.wait(20)
     assert floor.flow.seat_of(10) is None
+
+
+def test_who_does_not_go_on_after_a_match_loses_the_seat() -> None:
+    floor = room(unready=30.0, rounds=1)
+    for seat in (0, 1):
+        floor.say(seat, Ready())
+    finish(floor)
+    assert floor.at(Phase.OVER)
+    floor.say(0, Rematch())
+    floor.wait(31)
+    assert told(floor, KickedOut) == [(None, KickedOut(1, "p11", UNREADY))]
+    assert floor.flow.seat_of(10) == 0
 
 
 def test_who_is_ready_or_plays_is_not_sent_away() -> None:

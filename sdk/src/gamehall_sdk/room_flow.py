@@ -22,6 +22,7 @@ from gamehall_sdk.table import (
     MoveBot,
     Phase,
     Ready,
+    Rematch,
     SeatsSwapped,
     SwapAsked,
     SwapRefused,
@@ -64,7 +65,7 @@ class RoomFlow(DefaultFlow):
                 self._interrupt(one)
             case _:
                 super().command(seat, command, now, host=host)
-                if isinstance(command, Ready):
+                if isinstance(command, Ready | Rematch):
                     self._watch_ready(seat)
                     if self._keeps_place(one):
                         self._drop_swaps(seat)
@@ -98,6 +99,11 @@ class RoomFlow(DefaultFlow):
             for asker in list(self._state.swaps):
                 self._drop_swaps(asker)
         super()._go(phase, why)
+
+    def _end_match(self, why: str) -> None:
+        super()._end_match(why)
+        for one in self._state.seating:
+            self._watch_ready(one.seat)
 
     def _watch_ready(self, seat: int) -> None:
         """Give who is not ready so much time and no more."""
