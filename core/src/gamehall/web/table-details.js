@@ -64,9 +64,10 @@ function players(sheet) {
 export function tableInfo(app, sheet) {
   const game = app.lobby.game(sheet.game);
   const variant = game.variants.find((one) => one.name === sheet.variant)?.title ?? sheet.variant;
+  // What the form does not offer is the server's to set, and 0 where there is none.
   const usual = new Map(game.options.map((one) => [one.name, one.default ?? ""]));
   const told = ["clock", ...game.options.slice(0, FIRST).map((one) => one.name)];
-  const said = Object.entries(sheet.options).filter(([name, value]) => told.includes(name) || usual.get(name) !== value);
+  const said = Object.entries(sheet.options).filter(([name, value]) => told.includes(name) || (usual.get(name) ?? "0") !== value);
   return [
     h("h3", { textContent: `${game.title} · ${variant}` }),
     h("ul.rules", {}, game.rules.map((rule) => h("li", { textContent: rule }))),
