@@ -383,6 +383,45 @@ async def test_ready_can_be_taken_back_and_places_refused(tmp_path: Path) -> Non
         assert (await on.client.hear("ask_change_place_reply", "ben"))["now_place"] == 0
 
 
+async def test_who_asks_for_a_place_always_gets_an_answer(tmp_path: Path) -> None:
+    """F41: also when the asked one leaves the room, or is ready and so keeps the place."""
+    async with stage(tmp_path) as on:
+        await on.open()
+        await on.sit("anna", "ben")
+        await on.client.say("ask_change_place", user="ben", target_place=0)
+        await on.client.hear("change_place_request", "anna")
+        await on.client.ask("ready_for_start", "anna")
+        assert (await on.client.hear("ask_change_place_reply", "ben"))["success"] is False
+        refused = await on.client.ask("ask_change_place", "ben", target_place=0)
+        assert (refused["success"], refused["now_place"]) == (False, 1)
+        await on.client.ask("unready_for_start", "anna")
+        await on.client.say("ask_change_place", user="ben", target_place=0)
+        await on.client.hear("change_place_request", "anna")
+        await on.client.ask("leave_room", "anna")
+        assert (await on.client.hear("ask_change_place_reply", "ben"))["success"] is False
+        assert (await on.client.ask("ask_change_place", "ben", target_place=0))["now_place"] == 0
+
+
+async def test_a_login_right_behind_a_logout_is_not_lost(tmp_path: Path) -> None:
+    """F36: what a client sends before it has heard ``logout_reply`` is answered all the same."""
+    async with stage(tmp_path) as on:
+        await on.enter("anna")
+        for _ in range(3):
+            await on.client.say("logout", user="anna")
+            await on.client.say("login", user="anna", user_pwd=PASSWORD)
+            await on.client.hear("logout_reply", "anna")
+            assert (await on.client.hear("login_reply", "anna"))["already_in"] is False
+
+
+async def test_interrupt_leaves_alone_where_nobody_may_end_the_game_for_all(tmp_path: Path) -> None:
+    """F54, at a table of other options than the protocol's own."""
+    async with stage(tmp_path) as on:
+        await on.begin(*FOUR, interrupts="false")
+        await on.client.ask("interrupt", "dan")
+        end = await on.until("game_end", "anna")
+        assert len(end["scores_num"]) == 4
+
+
 async def test_a_god_creates_no_room_and_takes_no_place(tmp_path: Path) -> None:
     async with stage(tmp_path) as on:
         await on.god()

@@ -22,11 +22,12 @@ from gamehall_sdk.table import (
     MoveBot,
     Phase,
     Ready,
+    Rematch,
     SeatsSwapped,
     SwapAsked,
     SwapRefused,
 )
-from tests.floor import Floor, coins_pair, hello
+from tests.floor import Floor, coins_pair, finish, hello
 
 
 def room(**options: Any) -> Floor:
@@ -59,6 +60,41 @@ def test_whoever_sits_there_is_asked_and_nobody_else() -> None:
     assert floor.flow.seat_of(10) == 0
     floor.say(1, AnswerSwap(0))
     assert (floor.flow.seat_of(10), floor.flow.seat_of(11)) == (1, 0)
+
+
+def test_who_is_ready_is_not_asked_for_the_place() -> None:
+    floor = room()
+    floor.say(1, Ready())
+    with pytest.raises(WrongPhase, match="p11 is ready, and who is ready keeps the place"):
+        floor.say(0, AskSwap(1))
+    assert told(floor, SwapAsked) == []
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_question_is_over_when_one_of_the_two_gets_ready(seat: int) -> None:
+    floor = room()
+    floor.say(0, AskSwap(1))
+    floor.say(seat, Ready())
+    assert told(floor, SwapRefused) == [(0, SwapRefused(0, 1))]
+    with pytest.raises(NotSeated, match="nobody in seat 0 asks you"):
+        floor.say(1, AnswerSwap(0))
+
+
+def test_who_waits_for_an_answer_is_told_when_the_asked_one_leaves() -> None:
+    floor = room()
+    floor.say(0, AskSwap(1))
+    floor.part(11)
+    assert told(floor, SwapRefused) == [(0, SwapRefused(0, 1))]
+
+
+def test_who_waits_for_an_answer_is_told_when_the_asked_one_moves_away() -> None:
+    floor = room()
+    floor.join(12)
+    floor.say(0, AskSwap(1))
+    floor.say(1, AskSwap(2))
+    floor.say(2, AnswerSwap(1))
+    assert told(floor, SwapRefused) == [(0, SwapRefused(0, 1))]
+    assert told(floor, SeatsSwapped) == [(None, SeatsSwapped(1, 2))]
 
 
 def test_a_no_is_told_to_who_asked() -> None:
@@ -227,6 +263,18 @@ def test_who_does_not_get_ready_loses_the_seat() -> None:
     assert floor.flow.seat_of(10) == 0
     floor.wait(20)
     assert floor.flow.seat_of(10) is None
+
+
+def test_who_does_not_go_on_after_a_match_loses_the_seat() -> None:
+    floor = room(unready=30.0, rounds=1)
+    for seat in (0, 1):
+        floor.say(seat, Ready())
+    finish(floor)
+    assert floor.at(Phase.OVER)
+    floor.say(0, Rematch())
+    floor.wait(31)
+    assert told(floor, KickedOut) == [(None, KickedOut(1, "p11", UNREADY))]
+    assert floor.flow.seat_of(10) == 0
 
 
 def test_who_is_ready_or_plays_is_not_sent_away() -> None:

@@ -56,6 +56,26 @@ def test_lobby_and_table_are_for_everybody(
     page.screenshot(path=artifacts / f"details-{width}-{theme}.png", full_page=True)
 
 
+@pytest.mark.parametrize("game", ["holdem", "stud", "gongzhu", "hearts"])
+def test_on_a_phone_no_seat_hangs_over_the_edge(visit: Visit, artifacts: Path, game: str) -> None:
+    """320 px wide, with one's turn to act, when the action bar leaves the felt the least height."""
+    anna = visit("anna", **PHONE)
+    page = anna.page
+    anna.make_table(game, pause="30", clock="move:300")
+    if game in ("holdem", "stud"):
+        anna.buy_in()
+    for _ in range(3):
+        anna.add_bot("random")
+    expect(page.locator("gh-seat.acting")).not_to_have_count(0)
+    edges = (
+        "parts => parts.map(one => one.getBoundingClientRect()).filter(one => one.left < 0 || one.right > innerWidth)"
+    )
+    expect(page.locator("gh-seat")).not_to_have_count(0)
+    page.screenshot(path=artifacts / f"{game}-320.png")
+    assert page.locator("gh-seat, gh-seat button").evaluate_all(edges) == []
+    _fits(page)
+
+
 def test_a_table_is_made_and_played_with_the_keyboard_alone(visit: Visit) -> None:
     anna = visit("anna")
     page = anna.page

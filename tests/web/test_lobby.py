@@ -133,11 +133,21 @@ def test_cases_89_and_91_what_people_type_stays_text(visit: Visit) -> None:
     assert not alerts
 
 
+def test_details_tell_what_is_not_as_usual_and_nothing_of_the_servers_own(visit: Visit) -> None:
+    anna = visit("anna")
+    name = anna.make_table("hello", pause="3")
+    anna.page.get_by_role("link", name="Lobby").click()
+    options = anna.choose(name).locator("dl.options dt")
+    expect(options.filter(has_text="Seconds between rounds")).to_have_count(1)
+    expect(options.filter(has_text="tournament")).to_have_count(0)
+
+
 def test_the_page_speaks_three_languages(visit: Visit) -> None:
     anna = visit("anna")
     page = anna.page
-    for code, lobby in (("fi", "Aula"), ("zh", "大厅"), ("en", "Lobby")):
+    for code, lobby, hearts in (("fi", "Aula", "Hertta"), ("zh", "大厅", "红心大战"), ("en", "Lobby", "Hearts")):
         page.locator(".who button.icon").click()
         page.get_by_role("dialog").locator("select").first.select_option(code)
         expect(page.get_by_role("link", name=lobby, exact=True)).to_be_visible()
         assert page.locator("html").get_attribute("lang") == code
+        expect(page.locator("select[name=game] option[value=hearts]")).to_have_text(hearts)

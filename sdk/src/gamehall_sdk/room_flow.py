@@ -22,6 +22,7 @@ from gamehall_sdk.table import (
     MoveBot,
     Phase,
     Ready,
+    Rematch,
     SeatsSwapped,
     SwapAsked,
     SwapRefused,
@@ -64,8 +65,10 @@ class RoomFlow(DefaultFlow):
                 self._interrupt(one)
             case _:
                 super().command(seat, command, now, host=host)
-                if isinstance(command, Ready):
+                if isinstance(command, Ready | Rematch):
                     self._watch_ready(seat)
+                    if self._keeps_place(one):
+                        self._drop_swaps(seat)
 
     def give_up(self, seat: int, turn: int, now: float) -> None:
         """See :meth:`Flow.give_up`: the default is played, and who has missed too many turns loses the seat."""
@@ -88,13 +91,19 @@ class RoomFlow(DefaultFlow):
 
     def _free(self, one: Occupant, why: str) -> None:
         self._effects.append(Disarm(f"unready:{one.seat}"))
-        self._forget_swaps(one.seat)
+        self._drop_swaps(one.seat, but=one.seat)
         super()._free(one, why)
 
     def _go(self, phase: Phase, why: str = "") -> None:
         if phase is Phase.PLAYING:
-            self._state.swaps.clear()
+            for asker in list(self._state.swaps):
+                self._drop_swaps(asker)
         super()._go(phase, why)
+
+    def _end_match(self, why: str) -> None:
+        super()._end_match(why)
+        for one in self._state.seating:
+            self._watch_ready(one.seat)
 
     def _watch_ready(self, seat: int) -> None:
         """Give who is not ready so much time and no more."""
@@ -113,13 +122,16 @@ class RoomFlow(DefaultFlow):
         if not 0 <= target < self.size or target == one.seat:
             sentence = f"there is no other seat {target}; the seats are 0 to {self.size - 1}, yours is {one.seat}"
             raise UnknownSeat(sentence)
-        if self.table.ready and one.ready and not one.always_ready:
+        if self._keeps_place(one):
             sentence = "who is ready keeps the place; say that you are not ready first"
             raise WrongPhase(sentence)
         other = self._state.seating.taken.get(target)
         if other is None or other.kind is Kind.BOT:
             self._swap(one.seat, target)
             return
+        if self._keeps_place(other):
+            sentence = f"{other.name} is ready, and who is ready keeps the place"
+            raise WrongPhase(sentence)
         self._state.swaps[one.seat] = target
         self._whisper(target, SwapAsked(one.seat, one.name, target))
 
@@ -133,6 +145,9 @@ class RoomFlow(DefaultFlow):
             return
         del self._state.swaps[asker]
         self._whisper(asker, SwapRefused(asker, one.seat))
+
+    def _keeps_place(self, one: Occupant) -> bool:
+        return self.table.ready and one.ready and not one.always_ready
 
     def _move_bot(self, place: int, to: int, *, host: bool) -> None:
         if not (host or self.table.open_bots):
@@ -155,7 +170,7 @@ class RoomFlow(DefaultFlow):
 
     def _swap(self, first: int, second: int) -> None:
         for seat in (first, second):
-            self._forget_swaps(seat)
+            self._drop_swaps(seat, but=first)
             self.clock.forget(seat)
             self._effects += [Disarm(f"{what}:{seat}") for what in ("grace", "broke", "unready")]
         self._state.seating.swap(first, second)
@@ -171,9 +186,14 @@ class RoomFlow(DefaultFlow):
                 self._effects.append(Arm(f"broke:{seat}", self.table.grace))
             self._watch_ready(seat)
 
-    def _forget_swaps(self, seat: int) -> None:
+    def _drop_swaps(self, seat: int, *, but: int | None = None) -> None:
+        """Forget what *seat* asks and is asked; each asker *but* that one is told that nothing comes of it."""
         swaps = self._state.swaps
-        self._state.swaps = {asker: asked for asker, asked in swaps.items() if seat not in (asker, asked)}
+        for asker, asked in list(swaps.items()):
+            if seat in (asker, asked):
+                del swaps[asker]
+                if asker != but:
+                    self._whisper(asker, SwapRefused(asker, asked))
 
     # --- interrupting ---
 

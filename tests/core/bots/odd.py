@@ -27,6 +27,14 @@ class Good(Bot):
         return legal.actions[0]
 
 
+class Watches(Good):
+    """Writes down how long it may think."""
+
+    def act(self, view: Any, legal: Any, seconds: float) -> Any:
+        (FOLDER / "seconds").write_text(str(seconds))
+        return legal.actions[0]
+
+
 class Hangs(Good):
     def act(self, view: Any, legal: Any, seconds: float) -> Any:
         while True:
@@ -146,6 +154,7 @@ class Oversteps(Good):
 
 
 KINDS = (
+    Watches,
     Good,
     Hangs,
     Sleeps,

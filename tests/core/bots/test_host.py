@@ -159,6 +159,18 @@ async def test_a_bot_that_does_not_answer_is_played_for_and_then_started_anew(
         await books_balance(place.server)
 
 
+@pytest.mark.parametrize(("clock", "limit_s", "told_s"), [("move:60", 7.0, 7.0), ("move:6", 600.0, 6.0)])
+async def test_a_bot_is_told_the_lesser_of_the_clock_and_its_own_limit(
+    opened: Opener, folder: Path, clock: str, limit_s: float, told_s: float
+) -> None:
+    async with opened(move_limit_s=limit_s) as place:
+        table = await place.table(clock=clock)
+        await table.command(AddBot("watches"))
+        await play(table, 1)
+        told = float((folder / "seconds").read_text())
+        assert told_s - 3 < told <= told_s
+
+
 async def play_until_left(table: TableSession) -> list[Any]:
     while True:
         news = await news_of(table, Ask, Left)

@@ -22,8 +22,7 @@ _SHARE: Final = 0.7
 _BASE_S: Final = 0.4
 _OF_LONG: Final = 0.04
 _MOST_S: Final = 3.0
-"""On a long clock it thinks for 0.4 seconds and 4 % of it, and no longer than this: there are people at the table, and
-a server gives its own bots five seconds, whatever the clock says."""
+"""On a long clock it thinks for 0.4 seconds and 4 % of it, and no longer than this: there are people at the table."""
 _PLAYS_PER_S: Final = 80_000
 """Cards that a slow machine plays a second; a usual one is three times as fast."""
 

@@ -87,6 +87,7 @@ async def _enter(hall: Hall, connection: Connection, account: Account, table: Ta
     seat.sees_all = "hands" in words and _may_see_all(account, table)
     if connection.bot_at is not None and hall.bots is not None:
         seat.on_ask = functools.partial(hall.bots.asked, seat)
+        seat.most_s = hall.settings.move_limit_s
     old = [one for one in connection.tables.values() if one.table is table]
     try:
         await _take_place(hall, account, table, seat, words)

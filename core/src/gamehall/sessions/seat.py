@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+import attrs
 import structlog
 
 from gamehall.sessions.connection import Connection
@@ -68,6 +69,8 @@ class Seat:
         self._end = end
         self.errands = Errands()
         self.on_ask: Callable[[Ask], None] | None = None
+        self.most_s: float | None = None
+        """For no longer than this it may think, whatever the table's clock says."""
         self._held: list[Callable[[], None]] | None = []
 
     @property
@@ -182,6 +185,8 @@ class Seat:
 
     def ask(self, ask: Ask) -> None:
         """See :class:`~gamehall.tables.table.Viewer`."""
+        if self.most_s is not None and self.most_s < ask.seconds:
+            ask = attrs.evolve(ask, seconds=self.most_s)
         parts = (ask,) if self.interpreter is None else self._interpreted(self.interpreter.ask, ask)
         message = Message(Request(GameRequest(self.gameid, Action(parts))), self.session)
         self.connection.expect()

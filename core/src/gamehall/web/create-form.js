@@ -2,6 +2,7 @@
 
 import { fill, h } from "./dom.js";
 import { explain, t } from "./i18n.js";
+import { optionName, optionWord } from "./table-details.js";
 import { gameTexts } from "./views.js";
 
 /** Options of the platform that most people leave alone. */
@@ -62,14 +63,14 @@ export function createForm(app, game, variant = "") {
 /** One option as a labelled field. @param {string} game @param {object} option  an option field of the wire */
 function optionField(game, option) {
   const { name, kind, least, most, choices = [] } = option;
-  const label = t(`${game}.option.${name}`, {}, t(`option.${name}`, {}, option.text || name));
+  const label = optionName(game, name, option.text || name);
   const initial = option.default ?? "";
   if (kind === "bool") {
     const box = h("input", { type: "checkbox", name: `option-${name}`, checked: initial === "true", dataset: { initial } });
     return h("label.check", {}, box, label);
   }
   let input;
-  if (kind === "choice") input = h("select", { value: initial }, choices.map((one) => h("option", { value: one, selected: one === initial, textContent: t(`${game}.word.${one}`, {}, t(`word.${one}`, {}, one)) })));
+  if (kind === "choice") input = h("select", { value: initial }, choices.map((one) => h("option", { value: one, selected: one === initial, textContent: optionWord(game, one) })));
   else if (kind === "int" || kind === "float") input = h("input", { type: "number", step: kind === "int" ? 1 : "any", min: least || undefined, max: most || undefined, value: initial, required: true });
   else input = h("input", { type: name === "password" ? "password" : "text", value: initial, autocomplete: name === "password" ? "new-password" : "off" });
   input.name = `option-${name}`;

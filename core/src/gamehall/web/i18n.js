@@ -54,6 +54,11 @@ export function t(key, values = {}, other = undefined) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
+/** The text for `key` of `game`; where a package has several games with one catalogue, it may say `GAME.key` for one. */
+export function gameText(game, key, other) {
+  return t(`${game}.${game}.${key}`, {}, t(`${game}.${key}`, {}, other));
+}
+
 /** A whole number as people write it here. */
 export function number(value) {
   return new Intl.NumberFormat(language()).format(value);

@@ -1,5 +1,6 @@
 /** The lobby as the server tells it: the games, the open tables, and what is chosen among them. No page in here. */
 
+import { translated } from "./views.js";
 import { ask, entry, payloads } from "./wire.js";
 
 const EVERY = "com.asdf.games.game";
@@ -24,6 +25,7 @@ const PAUSE_MS = 1500;
 export class Lobby extends EventTarget {
   #connection;
   #again = 0;
+  #told = [];
   /** @type {Array<object>} games with titles, rules, variants and option forms */
   games = [];
   /** @type {Map<number, Row>} */
@@ -44,8 +46,14 @@ export class Lobby extends EventTarget {
     ]);
     const options = new Map((forms.body.game ?? []).map((game) => [game.type, game.options ?? []]));
     const [, { games = [] }] = entry(sheets.body);
-    this.games = games.map((game) => ({ rules: [], variants: [], ...game, options: options.get(game.name) ?? [] }));
+    this.#told = games.map((game) => ({ rules: [], variants: [], ...game, options: options.get(game.name) ?? [] }));
+    await this.translate();
     await this.list();
+  }
+
+  /** Put what the server told of the games into the person's language. */
+  async translate() {
+    this.games = await Promise.all(this.#told.map(translated));
   }
 
   /** Ask for the open tables again. */

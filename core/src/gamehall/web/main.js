@@ -208,6 +208,7 @@ class App {
   async #translate() {
     forgetTexts();
     await loadTexts();
+    await this.lobby.translate();
     this.#hide();
     this.#frame();
     await this.route();

@@ -33,7 +33,7 @@ function upright(count) {
   // Few players keep away from the own seat; many use the whole way.
   const room = count <= 4 ? 1 : count <= 6 ? 0.5 : 0.1;
   const share = (at) => (others === 1 ? 0.5 : (at + room) / (others - 1 + 2 * room));
-  return [{ x: 50, y: 86 }, ...Array.from({ length: others }, (_, at) => along(share(at)))];
+  return [{ x: 50, y: 82 }, ...Array.from({ length: others }, (_, at) => along(share(at)))];
 }
 
 function along(share) {

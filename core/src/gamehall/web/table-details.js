@@ -1,7 +1,7 @@
 /** The right side of the lobby for a chosen table: who sits there with how much, rules, options, join and watch. */
 
 import { fill, h } from "./dom.js";
-import { explain, number, t } from "./i18n.js";
+import { explain, gameText, number, t } from "./i18n.js";
 import { botSign, icon } from "./icon.js";
 import { gameTexts } from "./views.js";
 
@@ -64,19 +64,25 @@ function players(sheet) {
 export function tableInfo(app, sheet) {
   const game = app.lobby.game(sheet.game);
   const variant = game.variants.find((one) => one.name === sheet.variant)?.title ?? sheet.variant;
+  // What the form does not offer is the server's to set, and 0 where there is none.
   const usual = new Map(game.options.map((one) => [one.name, one.default ?? ""]));
   const told = ["clock", ...game.options.slice(0, FIRST).map((one) => one.name)];
-  const said = Object.entries(sheet.options).filter(([name, value]) => told.includes(name) || usual.get(name) !== value);
+  const said = Object.entries(sheet.options).filter(([name, value]) => told.includes(name) || (usual.get(name) ?? "0") !== value);
   return [
     h("h3", { textContent: `${game.title} · ${variant}` }),
-    h("ul.rules", {}, game.rules.map((_, at) => h("li", { textContent: t(`${sheet.game}.rule.${at}`, {}, game.rules[at]) }))),
+    h("ul.rules", {}, game.rules.map((rule) => h("li", { textContent: rule }))),
     h("h3", { textContent: t("details.options") }),
-    h("dl.options", {}, said.map(([name, value]) => [h("dt", { textContent: optionName(sheet.game, name) }), h("dd", { textContent: t(`word.${value}`, {}, value) })])),
+    h("dl.options", {}, said.map(([name, value]) => [h("dt", { textContent: optionName(sheet.game, name) }), h("dd", { textContent: optionWord(sheet.game, value) })])),
     sheet.creator && h("p.quiet", {}, t("details.creator"), " ", h("bdi", { textContent: sheet.creator })),
   ];
 }
 
 /** What an option is called. */
 export function optionName(game, name, other = name) {
-  return t(`${game}.option.${name}`, {}, t(`option.${name}`, {}, other));
+  return gameText(game, `option.${name}`, t(`option.${name}`, {}, other));
+}
+
+/** What a choice of an option is called. */
+export function optionWord(game, value) {
+  return gameText(game, `word.${value}`, t(`word.${value}`, {}, value));
 }

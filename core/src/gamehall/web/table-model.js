@@ -105,6 +105,9 @@ export class TableModel {
       case "returned":
         return change(seat, { connected: true });
       case "readysaid":
+        // Who is ready keeps the place.
+        if (body.ready && body.seat === this.you) this.swaps.clear();
+        else if (body.ready) this.swaps.delete(body.seat);
         return change(seat, { ready: body.ready ?? false });
       case "steppedout":
         return change(seat, { out: true });

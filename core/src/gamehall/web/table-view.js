@@ -201,7 +201,7 @@ export class TableView {
     const host = live && (this.#sheet?.host || (this.#model.options.openbots === "true" && this.#model.you !== null));
     const label = { number: place + 1 };
     const button = (key, onclick, text) => h("button.seat-button", { type: "button", dataset: { key }, "aria-label": t(`seat.${key}`, label), textContent: text ?? t(`seat.${key}Short`), onclick });
-    const swaps = live && this.#model.you !== null && this.#model.you !== place && this.#swapsNow();
+    const swaps = live && this.#model.you !== null && this.#model.you !== place && this.#swapsNow() && !this.#keepsPlace(this.#model.you) && !this.#keepsPlace(place);
     const swap = () => this.#do(this.#table.command("askswap", { seat: place }));
     const buttons = swaps ? [button(seat ? "swap" : "move", swap)] : [];
     if (seat) {
@@ -217,6 +217,12 @@ export class TableView {
   #swapsNow() {
     const chips = this.#app.lobby.game(this.#model.game).stakes === "chips";
     return (chips ? ["waiting"] : ["waiting", "pausing", "over"]).includes(this.#model.phase);
+  }
+
+  /** Whether who sits there has said ready: nobody changes places with them, a bot apart. */
+  #keepsPlace(place) {
+    const seat = this.#model.seats.get(place);
+    return this.#model.options.ready === "true" && seat?.kind !== "bot" && Boolean(seat?.ready);
   }
 
   async #addBot(place, name) {

@@ -1,6 +1,6 @@
 /** A game's own view: an ES module and a style sheet that its package brought. Games without one share the general. */
 
-import { addTexts } from "./i18n.js";
+import { addTexts, gameText, language } from "./i18n.js";
 import { generalView } from "./general-view.js";
 
 /**
@@ -18,6 +18,18 @@ export function gameTexts(game) {
   if (!bases[game]) return Promise.resolve();
   if (!texts.has(game)) texts.set(game, addTexts(bases[game], `${game}.`));
   return texts.get(game);
+}
+
+/** What the server tells of a game, its title, variants and rules in the person's language. */
+export async function translated(game) {
+  if (language() === "en") return game;
+  await gameTexts(game.name);
+  return {
+    ...game,
+    title: gameText(game.name, "title", game.title),
+    variants: game.variants.map((one) => ({ ...one, title: gameText(game.name, `variant.${one.name}`, one.title) })),
+    rules: game.rules.map((rule, at) => gameText(game.name, `rule.${at}`, rule)),
+  };
 }
 
 /** Forget the texts of all games: the language changed. */

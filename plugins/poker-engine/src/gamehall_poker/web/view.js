@@ -9,6 +9,8 @@ import { best, bestOfTwoAndThree, inWords } from "./strength.js";
 const LOW = /razz|low|27|a5|badugi|eight|single-draw|triple-draw|lo$/;
 /** Variants in which just two of the own cards count, with three of the board. */
 const TWO_AND_THREE = /omaha/;
+/** On a felt of fewer pixels across, plates set on an oval would hang over its edges. */
+const NARROW = 420;
 
 /** @param {HTMLElement} root @param {object} kit */
 export default function poker(root, kit) {
@@ -33,7 +35,7 @@ export default function poker(root, kit) {
   /** Put every seat that matters into its place, the own one at the bottom. */
   function place(model) {
     const all = Array.from({ length: model.maxseats }, (_, seat) => seat);
-    const portrait = felt.clientHeight > felt.clientWidth * 0.95;
+    const portrait = felt.clientHeight > felt.clientWidth * 0.95 || felt.clientWidth < NARROW;
     felt.classList.toggle("portrait", portrait);
     const order = kit.around(all, model.you);
     const spots = kit.ring(order.length, { portrait, rx: 43, ry: 38 });

@@ -88,8 +88,8 @@ class Agent:
             await self.error(str(_first(errors)))
         finally:
             self._send.close()
-            self._receive.close()
             self.arena.forget(self)
+            await self._hand_on()
 
     # --- what handlers use ---
 
@@ -163,6 +163,14 @@ class Agent:
                 work, what = await self._receive.receive()
                 await work(self, what)
             group.cancel_scope.cancel()
+
+    async def _hand_on(self) -> None:
+        """What came after the last word here, a new login for one, is for whoever has the name now."""
+        with self._receive:
+            while self._receive.statistics().current_buffer_used:
+                work, what = self._receive.receive_nowait()
+                if work is _do:
+                    await self.arena.take(self.socket, *what)
 
     async def _until_lost(self) -> None:
         while self.client.lost is None:

@@ -97,10 +97,12 @@ class Arena:
         if event == "update_sid":
             await self._offer(socket, fields)
             return
-        await self._take(socket, event, fields)
+        await self.take(socket, event, fields)
 
-    async def _take(self, socket: Socket, event: str, fields: Mapping[str, Any]) -> None:
+    async def take(self, socket: Socket, event: str, fields: Mapping[str, Any]) -> None:
         """Give an event to the player that it names, who must have logged in on this very client."""
+        if socket.sid not in self._sockets:
+            return
         name = fields["user"]
         agent = socket.agents.get(name)
         if agent is None and event in ("login", "reconnect"):

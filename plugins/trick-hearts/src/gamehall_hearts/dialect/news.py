@@ -192,13 +192,12 @@ async def _interrupted(agent: Agent, name: str) -> None:
     await agent.leave()
     try:
         await agent.watch(number, hands=agent.god)
-        agent.state = State.ROOM
     except Refusal as error:
         await agent.error(str(error))
         agent.state = State.LOGIN
-    if place is None:
-        # Who had no place had nothing to lose: a god goes on watching.
-        agent.state = State.WAIT
+        return
+    # Who had no place had nothing to lose: a god goes on watching.
+    agent.state = State.ROOM if place is not None else State.WAIT
 
 
 async def _closed(agent: Agent, why: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 from gamehall_hearts.dialect.agent import GAME, Agent, Handler
@@ -108,10 +109,9 @@ async def _log_out(agent: Agent, _: Fields) -> None:
 
 async def _interrupt(agent: Agent, _: Fields) -> None:
     if agent.table is not None and agent.place is not None and agent.state in IN_GAME:
-        try:
+        # Where nobody may end the game for the others, one leaves it alone.
+        with suppress(Forbidden):
             await agent.table.command(Interrupt())
-        except Forbidden:
-            await agent.leave()
     await _leave_quietly(agent)
     await agent.client.log_out()
     await agent.emit("interrupt_reply")

@@ -4,4 +4,5 @@ export default {
   "event.dealt": "你拿到 {card}。", "event.kept": "{seat} 保留。", "event.swapped": "{seat} 换牌。", "event.shown": "{seat} 的牌是 {card}。",
   "rule.0": "每人一张牌，轮到时保留它，或换成牌堆的下一张。",
   "rule.1": "最大的牌从其他每人赢一分；并列最大则无人得分。",
+  title: "你好",
 };
