@@ -22,6 +22,8 @@ from tests.hosting import PATIENCE_S, news_of, until
 from tests.kept_journal import keep_journal, whole_journal
 
 PLAYERS = 4
+LIVES = 4
+"""How often the server of the test under load lives; test_kill_crowd.py has larger crowds and more kills."""
 QUICK = {"pause": "0", "clock": "move:600", "grace": "600", "minplayers": str(PLAYERS), "mostbuyin": "40"}
 
 
@@ -126,7 +128,7 @@ async def test_a_server_killed_under_load_forgets_nothing_that_it_acknowledged(
     players = crowd(games, 7)
     gameid = 0
     keep_journal(database_of(folder))
-    for turn in range(7):
+    for turn in range(LIVES):
         async with running(folder, GAMEHALL_RECOVERY_GRACE_S="600") as server, AsyncExitStack() as stack:
             await _connect(stack, server, players, create=turn == 0)
             if turn == 0:
@@ -134,15 +136,15 @@ async def test_a_server_killed_under_load_forgets_nothing_that_it_acknowledged(
                 gameid = await players[0].client.create("holdem", "one", QUICK)
             for player in players:
                 _compare(player, await player.sit(gameid), first=turn == 0)
-            if turn < 6:
+            if turn < LIVES - 1:
                 async with anyio.create_task_group() as group:
                     for player in players:
                         group.start_soon(player.play, 1_000_000)
                     goal = _acknowledged(players) + instants.randint(15, 60)
                     await until(lambda goal=goal: _acknowledged(players) >= goal)  # type: ignore[misc]  # bound now
                     await anyio.sleep(instants.uniform(0, 0.03))
-                    # Five times it is killed, and once it is stopped.
-                    await (server.kill() if turn < 5 else _stop(server))
+                    # It is killed until the last time but one, when it is stopped.
+                    await (server.kill() if turn < LIVES - 2 else _stop(server))
             assert server.faults == []
         store = stored(folder)
         _check_books(store, gameid)

@@ -81,7 +81,7 @@ def state(play: TrickRound[Any]) -> Any:
 
 
 @given(seeds)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_a_round_ends_and_every_card_is_somewhere(seed: int) -> None:
     game, setup, rng = table(seed)
     play = begin(game, setup)
@@ -101,7 +101,7 @@ def test_a_round_ends_and_every_card_is_somewhere(seed: int) -> None:
 
 
 @given(seeds)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_scores_add_up(seed: int) -> None:
     game, setup, rng = table(seed)
     play = begin(game, setup)
@@ -145,7 +145,7 @@ def test_what_is_listed_can_be_done_and_nothing_else(seed: int) -> None:
 
 
 @given(seeds, st.integers(0, 60))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_what_a_viewer_may_not_know_changes_nothing_that_they_see(seed: int, steps: int) -> None:
     game, setup, rng = table(seed)
     play = begin(game, setup)

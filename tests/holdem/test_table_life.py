@@ -92,7 +92,7 @@ def begun(game: str, options: int) -> Line:
     return line
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(TABLES, st.integers(0, 1 << 32))
 def test_chips_stay_and_a_restart_at_any_moment_changes_nothing(table: tuple[str, int], seed: int) -> None:
     rng = random.Random(seed)

@@ -80,7 +80,7 @@ def known(info: GameInfo, game: str) -> Any:
     return bare
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.sampled_from(["holdem", "draw"]), st.integers(0, len(OPTIONS) - 1), st.integers(0, 1 << 32))
 def test_what_is_told_adds_up_to_the_full_game_info(game: str, options: int, seed: int) -> None:
     rng = random.Random(seed)

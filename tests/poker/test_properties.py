@@ -81,7 +81,7 @@ def state(hand: PokerRound) -> Any:
 
 
 @given(seeds)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_a_hand_ends_and_no_chip_is_lost(seed: int) -> None:
     given = table(seed)
     setup, rng = given.setup, given.rng
@@ -135,7 +135,7 @@ def test_what_is_listed_can_be_done_and_nothing_else(seed: int) -> None:
 
 
 @given(seeds, st.integers(0, 40))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_what_a_viewer_may_not_know_changes_nothing_that_they_see(seed: int, steps: int) -> None:
     given = table(seed, OF_NO_CHANGES)._replace(house=House())
     setup, rng = given.setup, given.rng

@@ -110,7 +110,8 @@ async def test_a_bot_plays_and_is_sent_away(opened: Opener, folder: Path) -> Non
         with pytest.raises(NotSeated, match="seat 5"):
             await table.command(RemoveBot(5))
         await table.command(RemoveBot(3))
-        assert [news.why for news in await play(table, 1) if isinstance(news, Left)] in (["sent away"], [])
+        # Whoever plays leaves after the round, which may be the next one by now.
+        assert [news.why for news in await play_until_left(table)] == ["sent away"]
         await until(lambda: len(place.server.bots._bots) == 1)
         await until(lambda: not alive(third))
         await table.command(AddBot("good", 3))
@@ -266,7 +267,7 @@ async def test_so_many_bots_play_at_one_time(opened: Opener) -> None:
         with pytest.raises(BotFailed, match=r"1 bots .*\(max_bots\)"):
             await table.command(AddBot("good"))
         await table.command(RemoveBot(1))
-        await play(table, 1)
+        await play_until_left(table)
         await until(lambda: not place.server.bots._bots)
         await table.command(AddBot("good"))
 
