@@ -6,10 +6,15 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from gamehall.store.store import open_store
 from tests.postgres import Cluster
+
+# Enough to find what is broken in a change; `--hypothesis-profile=default` tries thrice as many.
+hypothesis.settings.register_profile("quick", max_examples=30, deadline=None)
+hypothesis.settings.load_profile("quick")
 
 
 @pytest.fixture(scope="session")

@@ -110,6 +110,8 @@ class Visitor:
     def add_bot(self, name: str = "random") -> None:
         """Seat a bot at the first free seat, and wait until it sits."""
         page = self.page
+        # One's own seat is drawn first; counted before that, one would take it for the bot's.
+        page.locator("gh-seat:not(.empty)").first.wait_for()
         seated = page.locator("gh-seat:not(.empty)").count()
         page.locator("[data-key=addbot]").first.click()
         dialog = page.get_by_role("dialog")

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.browser import Visitor
+from tests.web.browser import PATIENCE_MS, Visitor
 from tests.web.serving import Served
 
 Visit = Callable[..., Visitor]
@@ -61,12 +61,12 @@ def test_on_a_phone_no_seat_hangs_over_the_edge(visit: Visit, artifacts: Path, g
     """320 px wide, with one's turn to act, when the action bar leaves the felt the least height."""
     anna = visit("anna", **PHONE)
     page = anna.page
-    anna.make_table(game, pause="30", clock="move:300")
+    anna.make_table(game, pause="1", clock="move:300")
     if game in ("holdem", "stud"):
         anna.buy_in()
     for _ in range(3):
         anna.add_bot("random")
-    expect(page.locator("gh-seat.acting")).not_to_have_count(0)
+    expect(page.locator("gh-seat.acting")).not_to_have_count(0, timeout=PATIENCE_MS)
     edges = (
         "parts => parts.map(one => one.getBoundingClientRect()).filter(one => one.left < 0 || one.right > innerWidth)"
     )
