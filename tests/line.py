@@ -13,10 +13,12 @@ from gamehall.archive import StoredEntry, StoredTable
 from gamehall.tables.inputs import Act, Command, Connection, Deal, GiveUp, Input, Join, Open, Part, Resume, Timer
 from gamehall.tables.machine import Machine, Outcome, TableConfig
 from gamehall.tables.recovery import Recovered, new_machine, recover
+from gamehall_hello.plugin import GAME as HELLO
 from gamehall_sdk.clock import CLOCKS
 from gamehall_sdk.errors import Refusal
 from gamehall_sdk.game import Game
 from gamehall_sdk.table import Kind, Phase, Snapshot
+from tests.games import coins
 
 CLOCK_KINDS = {kind.name: kind for kind in CLOCKS}
 TABLE = 7
@@ -169,3 +171,26 @@ def seen(machine: Machine, now_ms: int) -> dict[int | None, Snapshot]:
 def is_deal(entry: StoredEntry) -> bool:
     """Whether an entry is a deal."""
     return entry.kind == Deal.__name__.lower()
+
+
+def coins_line(game: Game | None = None, **options: str) -> Line:
+    """Two at a table for chips, in a round."""
+    line = Line(game or coins(), **options)
+    line.join(10, 50)
+    line.join(11, 60)
+    return line
+
+
+def hello_line(**options: str) -> Line:
+    """Two at a table of hello, in a round."""
+    line = Line(HELLO, **options)
+    line.join(10)
+    line.join(11)
+    return line
+
+
+def state(line: Line) -> tuple[Any, ...]:
+    """All that a table is, to be compared."""
+    machine = line.machine
+    timers = {name: timer.deadline_ms for name, timer in machine.timers.items()}
+    return seen(machine, line.now_ms), machine.number, machine.seq, timers, machine.awaits_deal, machine._books

@@ -37,34 +37,12 @@ from gamehall_sdk.errors import (
     UnknownPayload,
 )
 from gamehall_sdk.flow import CashOut
-from gamehall_sdk.game import Game
 from gamehall_sdk.record import replay
 from gamehall_sdk.round import Told
 from gamehall_sdk.shuffle import shuffle
 from gamehall_sdk.table import Amounts, Frozen, Kind, Left, Phase
 from tests.games import Bet, Call, Check, CoinsRound, Trap, coins, morra
-from tests.line import Line, seen
-
-
-def coins_line(game: Game | None = None, **options: str) -> Line:
-    line = Line(game or coins(), **options)
-    line.join(10, 50)
-    line.join(11, 60)
-    return line
-
-
-def hello_line(**options: str) -> Line:
-    line = Line(HELLO, **options)
-    line.join(10)
-    line.join(11)
-    return line
-
-
-def state(line: Line) -> tuple[Any, ...]:
-    machine = line.machine
-    timers = {name: timer.deadline_ms for name, timer in machine.timers.items()}
-    return seen(machine, line.now_ms), machine.number, machine.seq, timers, machine.awaits_deal, machine._books
-
+from tests.line import Line, coins_line, hello_line, state
 
 # --- numbers, effects ---
 

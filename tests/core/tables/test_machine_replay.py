@@ -38,27 +38,7 @@ from gamehall_sdk.table import (
     Stop,
 )
 from tests.games import Bet, Call, Check, Fold, Hold, Trap, coins, morra
-from tests.line import Line, seen
-
-
-def coins_line(game: Game | None = None, **options: str) -> Line:
-    line = Line(game or coins(), **options)
-    line.join(10, 50)
-    line.join(11, 60)
-    return line
-
-
-def hello_line(**options: str) -> Line:
-    line = Line(HELLO, **options)
-    line.join(10)
-    line.join(11)
-    return line
-
-
-def state(line: Line) -> tuple[Any, ...]:
-    machine = line.machine
-    timers = {name: timer.deadline_ms for name, timer in machine.timers.items()}
-    return seen(machine, line.now_ms), machine.number, machine.seq, timers, machine.awaits_deal, machine._books
+from tests.line import Line, coins_line, hello_line, seen
 
 
 def test_a_replay_says_the_same_as_it_did() -> None:
