@@ -87,7 +87,7 @@ class Visitor:
         """Open a table from the form, and come to it; its name."""
         form = self.page.locator("form.create")
         form.locator("select[name=game]").select_option(game)
-        form.locator("[name=option-clock]").wait_for()
+        form.locator(f".fields[data-game={game}] [name=option-clock]").wait_for()
         name = name or f"{game} of {self.name}"
         form.locator("input[name=name]").fill(name)
         for option, value in options.items():

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import Dialog, expect
+from playwright.sync_api import Dialog, Route, expect
 
 from tests.web.browser import Visitor
 
@@ -151,3 +151,23 @@ def test_the_page_speaks_three_languages(visit: Visit) -> None:
         expect(page.get_by_role("link", name=lobby, exact=True)).to_be_visible()
         assert page.locator("html").get_attribute("lang") == code
         expect(page.locator("select[name=game] option[value=hearts]")).to_have_text(hearts)
+
+
+def test_a_form_whose_texts_come_late_is_that_of_the_game_chosen_last(visit: Visit) -> None:
+    anna = visit("anna")
+    page = anna.page
+    games = page.locator("select[name=game]")
+    games.select_option("hello")
+    fields = page.locator("form.create .fields")
+    expect(fields).to_have_attribute("data-game", "hello")
+    held: list[Route] = []
+    page.route("**/gongzhu/**/texts/en.js", lambda route: held.append(route))  # noqa: PLW0108  # playwright marks it
+    with page.expect_request("**/gongzhu/**/texts/en.js"):
+        games.select_option("gongzhu")
+    # Nobody can send the fields of one game for another.
+    expect(page.get_by_role("button", name="Make table")).to_be_disabled()
+    games.select_option("hello")
+    expect(page.get_by_role("button", name="Make table")).to_be_enabled()
+    held[0].continue_()
+    page.evaluate("url => import(url).then(() => new Promise((done) => setTimeout(done)))", held[0].request.url)
+    expect(fields).to_have_attribute("data-game", "hello")

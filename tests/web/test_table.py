@@ -40,7 +40,7 @@ def test_a_table_waits_for_all_to_be_ready(visit: Visit) -> None:
     anna, bert = visit("anna"), visit("bert")
     page = anna.page
     page.locator("select[name=game]").select_option("hello")
-    page.locator(".create summary").click()
+    page.locator(".fields[data-game=hello] summary").click()
     page.locator("[name=option-ready]").check()
     page.get_by_role("button", name="Make table").click()
     bert.choose(f"{anna.name}'s table").get_by_role("button", name="Join").click()

@@ -18,6 +18,7 @@ export function createForm(app, game, variant = "") {
   const games = h("select", { name: "game" }, app.lobby.games.map((one) => h("option", { value: one.name, textContent: one.title })));
   const variants = h("select", { name: "variant" });
   const fields = h("div.fields");
+  const go = h("button.primary", { type: "submit", textContent: t("create.go") });
   const error = h("p.error", { role: "alert" });
   if (game) games.value = game;
 
@@ -26,7 +27,12 @@ export function createForm(app, game, variant = "") {
     fill(variants, chosen.variants.map((one) => h("option", { value: one.name, textContent: one.title })));
     if (variant && chosen.variants.some((one) => one.name === variant)) variants.value = variant;
     variants.parentElement.hidden = chosen.variants.length < 2;
+    // Until the texts of the chosen game are here, the fields are those of another: they must not be sent with it.
+    go.disabled = true;
     await gameTexts(chosen.name);
+    if (games.value !== chosen.name) return;
+    go.disabled = false;
+    fields.dataset.game = chosen.name;
     const field = (option) => optionField(chosen.name, option);
     const own = chosen.options.filter((one) => !RARE.includes(one.name) && !USUAL.includes(one.name));
     const usual = [...own.slice(0, FIRST), ...chosen.options.filter((one) => USUAL.includes(one.name))];
@@ -43,7 +49,7 @@ export function createForm(app, game, variant = "") {
     h("label", {}, t("create.name"), name),
     fields,
     error,
-    h("button.primary", { type: "submit", textContent: t("create.go") }),
+    go,
   );
   games.addEventListener("change", draw);
   form.addEventListener("submit", async (event) => {
