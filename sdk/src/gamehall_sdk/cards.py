@@ -8,10 +8,10 @@ tells somebody.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, Self
 
-__all__ = ["BIG_JOKER", "CARDS", "DECK", "RANKS", "SMALL_JOKER", "SUITS", "Card", "cards", "text"]
+__all__ = ["BIG_JOKER", "CARDS", "DECK", "RANKS", "SMALL_JOKER", "SUITS", "Card", "cards", "text", "words"]
 
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "shdc"
@@ -75,6 +75,11 @@ def cards(line: str) -> tuple[Card, ...]:
     """Read several cards, ``"As Td"`` or ``"AsTd"``; :class:`ValueError` names the first that is none."""
     words = line.replace("10", "T").replace(",", " ").split()
     return tuple(Card(word[at : at + 2]) for word in words for at in range(0, len(word), 2))
+
+
+def words(hand: Iterable[int]) -> tuple[str, ...]:
+    """Each card by its text: ``("As", "Td")``."""
+    return tuple(map(_TEXTS.__getitem__, hand))
 
 
 def text(hand: Sequence[int]) -> str:

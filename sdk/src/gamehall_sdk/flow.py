@@ -317,6 +317,11 @@ class Flow(ABC):
     def accounts(self) -> frozenset[int]:
         """The accounts that sit here."""
 
+    def places(self) -> dict[int, int]:
+        """Account to seat, of all who sit here."""
+        seats = {account: self.seat_of(account) for account in self.accounts()}
+        return {account: seat for account, seat in seats.items() if seat is not None}
+
     @abstractmethod
     def seats(self) -> tuple[SeatView, ...]:
         """The taken seats."""

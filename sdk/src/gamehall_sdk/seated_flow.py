@@ -78,7 +78,11 @@ class SeatedFlow(Flow):
 
     def accounts(self) -> frozenset[int]:
         """See :meth:`Flow.accounts`."""
-        return frozenset([one.account for one in self._state.seating.taken.values()])
+        return frozenset(self.places())
+
+    def places(self) -> dict[int, int]:
+        """See :meth:`Flow.places`."""
+        return {one.account: seat for seat, one in self._state.seating.taken.items()}
 
     def seats(self) -> tuple[SeatView, ...]:
         """See :meth:`Flow.seats`."""

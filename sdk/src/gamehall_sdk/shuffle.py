@@ -15,8 +15,10 @@ sees the secret afterwards recomputes both. It is tagged so that it is no block 
 from __future__ import annotations
 
 import hashlib
+import itertools
+import operator
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeVar
 
 __all__ = ["SECRET_BYTES", "commitment", "shuffle"]
@@ -40,21 +42,28 @@ def shuffle(cards: Sequence[T], secret: bytes) -> tuple[T, ...]:
     if len(secret) != SECRET_BYTES:
         sentence = f"a shuffle's secret is {SECRET_BYTES} bytes, not {len(secret)}"
         raise ValueError(sentence)
-    numbers = _numbers(secret)
     deck = list(cards)
-    for place in range(len(deck) - 1, 0, -1):
-        values = place + 1
-        limit = _SPAN - _SPAN % values
-        number = next(numbers)
-        while number >= limit:
-            number = next(numbers)
-        other = number % values
+    values = range(len(deck), 1, -1)
+    numbers = list(itertools.islice(_numbers(secret), len(values)))
+    # Mostly all are so small that none is thrown away.
+    drawn = map(operator.mod, numbers, values)
+    if numbers and max(numbers) >= _SPAN - len(deck):
+        drawn = map(_draws(_numbers(secret)), values)
+    for place, other in zip(range(len(deck) - 1, 0, -1), drawn, strict=True):
         deck[place], deck[other] = deck[other], deck[place]
     return tuple(deck)
 
 
+def _draws(numbers: Iterator[int]) -> Callable[[int], int]:
+    """What draws one of so many values, from the next of *numbers* that serves for it."""
+
+    def draw(values: int) -> int:
+        limit = _SPAN - _SPAN % values
+        return next(number for number in numbers if number < limit) % values
+
+    return draw
+
+
 def _numbers(secret: bytes) -> Iterator[int]:
-    block = 0
-    while True:
-        yield from _BLOCK.unpack(hashlib.sha256(secret + block.to_bytes(8, "big")).digest())
-        block += 1
+    blocks = (hashlib.sha256(secret + block.to_bytes(8, "big")).digest() for block in itertools.count())
+    return itertools.chain.from_iterable(map(_BLOCK.unpack, blocks))

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+import itertools
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator
+
+from prometheus_client import CollectorRegistry, Gauge, generate_latest
+from prometheus_client import Counter as _Counter
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from prometheus_client.metrics_core import CounterMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.registry import Collector
 
 from gamehall.sessions.hall import Hall
 from gamehall.tables.machine import Outcome
@@ -11,7 +19,32 @@ from gamehall.tables.table import Table
 
 __all__ = ["Metrics"]
 
-_BUCKETS_S = (0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+_BUCKETS_MS = (1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 10000)
+
+
+class _Counted(Collector):
+    """What happens with every move: counted in plain numbers, and made into metrics when somebody asks."""
+
+    def __init__(self) -> None:
+        self.inputs: Counter[str] = Counter()
+        self.told = [0] * (len(_BUCKETS_MS) + 1)
+        self.told_ms = 0
+
+    def collect(self) -> Iterator[Metric]:
+        """See :class:`prometheus_client.registry.Collector`."""
+        inputs = CounterMetricFamily(
+            "gamehall_inputs", "Inputs of tables that were stored, by kind", labels=["kind"]
+        )
+        for kind, count in sorted(self.inputs.items()):
+            inputs.add_metric([kind], count)
+        yield inputs
+        bounds = [*(str(most / 1000) for most in _BUCKETS_MS), "+Inf"]
+        yield HistogramMetricFamily(
+            "gamehall_action_told_seconds",
+            "From an action taken off its connection until it is stored and all who watch are told",
+            buckets=list(zip(bounds, itertools.accumulate(self.told), strict=True)),
+            sum_value=self.told_ms / 1000,
+        )
 
 
 class Metrics:
@@ -20,19 +53,11 @@ class Metrics:
     def __init__(self, hall: Hall) -> None:
         """Figures of *hall* and its tables, in a registry of their own."""
         self._registry = CollectorRegistry()
-        self._inputs = Counter(
-            "gamehall_inputs", "Inputs of tables that were stored, by kind", ["kind"], registry=self._registry
-        )
-        self._rounds = Counter("gamehall_rounds", "Rounds that were finished", ["game"], registry=self._registry)
-        self._faults = Counter("gamehall_game_faults", "Tables that were frozen", ["game"], registry=self._registry)
-        self._kinds: dict[str, Counter] = {}
+        self._counted = _Counted()
+        self._registry.register(self._counted)
+        self._rounds = _Counter("gamehall_rounds", "Rounds that were finished", ["game"], registry=self._registry)
+        self._faults = _Counter("gamehall_game_faults", "Tables that were frozen", ["game"], registry=self._registry)
         self._now_ms = hall.timers.now_ms
-        self._told = Histogram(
-            "gamehall_action_told_seconds",
-            "From an action taken off its connection until it is stored and all who watch are told",
-            buckets=_BUCKETS_S,
-            registry=self._registry,
-        )
         connections = Gauge("gamehall_connections", "Connections now", registry=self._registry)
         connections.set_function(lambda: len(hall.connections))
         tables = Gauge("gamehall_tables", "Open tables now", registry=self._registry)
@@ -44,13 +69,12 @@ class Metrics:
 
     def changed(self, table: Table, outcome: Outcome) -> None:
         """See :class:`~gamehall.tables.table.Observer`."""
-        kind = outcome.kind
-        counter = self._kinds.get(kind)
-        if counter is None:
-            counter = self._kinds[kind] = self._inputs.labels(kind)
-        counter.inc()
-        if kind == "act":
-            self._told.observe((self._now_ms() - table.since_ms) / 1000)
+        counted = self._counted
+        counted.inputs[outcome.kind] += 1
+        if outcome.kind == "act":
+            told_ms = self._now_ms() - table.since_ms
+            counted.told[bisect_left(_BUCKETS_MS, told_ms)] += 1
+            counted.told_ms += told_ms
         if outcome.record is not None:
             self._rounds.labels(table.config.game).inc()
         if outcome.fault:

@@ -26,11 +26,11 @@ class BalanceNews:
 
     def changed(self, table: Table, outcome: Outcome) -> None:
         """See :class:`~gamehall.tables.table.Observer`."""
+        joined = outcome.kind == "join"
+        if not joined and not outcome.cash_outs:
+            return
         accounts = {cash.account for cash in outcome.cash_outs}
-        if outcome.kind == "join" and outcome.seat is not None:
-            accounts |= {
-                one for one in table.machine.flow.accounts() if table.machine.flow.seat_of(one) == outcome.seat
-            }
+        accounts |= {account for account, seat in table.machine.places.items() if joined and seat == outcome.seat}
         for account in accounts:
             self.tell(account)
 

@@ -69,6 +69,7 @@ class Connection:
         From *shared* all connections of an address take their messages.
         """
         self.codec = codec
+        self.codec_name = codec.__name__
         self.peer = peer
         self.lobby = lobby
         self.account: Account | None = None
@@ -83,9 +84,11 @@ class Connection:
         self.closed = False
         """Whether its seats are left and its sessions are over."""
         self._limits = limits
+        self._most = (limits.outbound_messages, limits.outbound_bytes)
         self._queue: list[bytes] = []
         self._given: list[bytes] = []
-        self._bytes = 0
+        self._count = self._bytes = 0
+        """Of both."""
         self._notice = notice
         self._wake: anyio.Event | None = None
         self._told: anyio.Event | None = None
@@ -97,7 +100,7 @@ class Connection:
     @property
     def waiting(self) -> tuple[int, int]:
         """How many messages, and how many bytes, are queued or being sent."""
-        return len(self._queue) + len(self._given), self._bytes
+        return self._count, self._bytes
 
     def send(self, message: Message) -> None:
         """Queue *message*; a connection whose queue is full is closed instead. Never raises, and never waits."""
@@ -120,11 +123,11 @@ class Connection:
         """Like :meth:`send`, for what many are told: *encoded* keeps the bytes of *body* by codec, made once."""
         if self.closing:
             return
-        codec = self.codec
+        codec, name = self.codec, self.codec_name
         try:
-            shared = encoded.get(codec.__name__)
+            shared = encoded.get(name)
             if shared is None:
-                shared = encoded[codec.__name__] = codec.encode_body(body())
+                shared = encoded[name] = codec.encode_body(body())
             payload = codec.address(shared, session)
         except Exception:  # noqa: BLE001  # as above
             self._cannot_write()
@@ -139,18 +142,21 @@ class Connection:
         """Queue the bytes of a message; never more than the limits, the new one and those being sent counted."""
         if self.closing:
             return
-        size, limits = self._bytes + len(payload), self._limits
-        if len(self._queue) + len(self._given) >= limits.outbound_messages or size > limits.outbound_bytes:
+        size, count = self._bytes + len(payload), self._count + 1
+        most, most_bytes = self._most
+        if count > most or size > most_bytes:
             self._drop()
             return
-        self._queue.append(payload)
-        self._bytes = size
-        self._something()
+        self._bytes, self._count = size, count
+        queue = self._queue
+        queue.append(payload)
+        if len(queue) == 1:  # else it has been told
+            self._something()
 
     def _drop(self) -> None:
         messages, size = self.waiting
         _log.warning("slow reader dropped", peer=self.peer, queued=messages, bytes=size)
-        self._bytes -= sum(map(len, self._queue))
+        self._count, self._bytes = len(self._given), sum(map(len, self._given))
         self._queue.clear()
         self.close(SlowReader("you did not read what was sent to you; reconnect to go on where the table is"))
 
@@ -161,6 +167,7 @@ class Connection:
         if why is not None:
             last = self.codec.encode(parting(why, self.lobby))
             self._queue.append(last)
+            self._count += 1
             self._bytes += len(last)
         self.closing = True
         if self._told is not None:
@@ -190,14 +197,14 @@ class Connection:
     def take(self) -> list[bytes]:
         """The messages to send now, if there are any; they count as waiting until :meth:`sent`."""
         taken, self._queue = self._queue, []
-        self._given += taken
+        self._given = [*self._given, *taken] if self._given else taken
         return taken
 
     def sent(self) -> None:
         """All that was taken is sent."""
         if self._given:
-            self._bytes -= sum(map(len, self._given))
             self._given = []
+            self._count, self._bytes = len(self._queue), sum(map(len, self._queue))
 
     # --- how much it may send ---
 

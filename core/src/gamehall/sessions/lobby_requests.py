@@ -215,7 +215,7 @@ class LobbyNews:
 
 
 def _state(table: Table) -> tuple[int, str]:
-    return len(table.machine.flow.accounts()), _phase(table)
+    return len(table.machine.places), _phase(table)
 
 
 def _phase(table: Table) -> str:

@@ -104,10 +104,12 @@ class Seat:
 
     def update(self, batch: Batch) -> None:
         """See :class:`~gamehall.tables.table.Viewer`."""
+        if not (self.interpreter or self._held is not None or self.writes or self.wants_all_views or self.sees_all):
+            self._pass_on(batch)
+            return
         if self.interpreter is not None:
             self._say(self._interpreted(self.interpreter.update, batch.parts))
-            return
-        if self.writes or self.wants_all_views or self.sees_all:
+        elif self.writes or self.wants_all_views or self.sees_all:
             parts = batch.parts
             if self.writes:
                 parts = (*parts, *self._transcript(parts))
@@ -116,18 +118,22 @@ class Seat:
             if self.sees_all:
                 parts = (*parts, self._sights())
             self._send(lambda: self._update(UpdatedGameState(parameters=parts)))
-        elif self._held is not None:
-            self._held.append(lambda: self._pass_on(batch))
         else:
-            self._pass_on(batch)
+            self._send(lambda: self._pass_on(batch))
 
     def _pass_on(self, batch: Batch) -> None:
         """What others hear too, to the byte, but for the session."""
 
+        connection = self.connection
+        shared = batch.encoded.get(connection.codec_name)
+        if shared is not None:
+            connection.send_encoded(connection.codec.address(shared, self.session))
+            return
+
         def body() -> StateUpdate:
             return StateUpdate(GameStateUpdate(self.gameid, UpdatedGameState(parameters=batch.parts)))
 
-        self.connection.send_shared(body, self.session, batch.encoded)
+        connection.send_shared(body, self.session, batch.encoded)
 
     def tick(self, event: Any) -> None:
         """See :class:`~gamehall.tables.table.Viewer`."""

@@ -165,11 +165,17 @@ class Audience:
         self._asked = turns
         late = self._policy is Spectators.DELAYED
         batches = _Batches(outcome) if outcome.said else None
+        seq, places = outcome.seq, self._machine.places
         for watcher in tuple(self._watchers):
-            seat = self._seat(watcher)
-            if batches is not None and (seat is not None or not late or watcher.viewer.sees_all):
-                everything = seat is None and watcher.viewer.sees_all
-                self._update(watcher, outcome.seq, batches.everything if everything else batches.of(seat))
+            viewer = watcher.viewer
+            seat = places.get(viewer.account)
+            if batches is not None:
+                if seat is not None:
+                    self._update(watcher, seq, batches.of(seat))
+                elif viewer.sees_all:
+                    self._update(watcher, seq, batches.everything)
+                elif not late:
+                    self._update(watcher, seq, batches.of(None))
             if seat in fresh:
                 self._ask(watcher, seat)
         if late and batches is not None:
@@ -236,7 +242,7 @@ class Audience:
         return added
 
     def _seat(self, watcher: _Watcher) -> int | None:
-        return self._machine.flow.seat_of(watcher.viewer.account)
+        return self._machine.places.get(watcher.viewer.account)
 
     def _turns(self) -> dict[int, int]:
         return {turn.seat: turn.turn for turn in self._machine.flow.turns()}

@@ -35,7 +35,7 @@ from gamehall.tables.inputs import (
     Timer,
     Unseat,
 )
-from gamehall_sdk.cards import Card
+from gamehall_sdk.cards import Card, words
 from gamehall_sdk.errors import GameFault, NotSeated, OutOfTurn, Refusal, TableClosed, TableFrozen, UnknownPayload
 from gamehall_sdk.flow import Arm, CashOut, Disarm, Flow, NeedDeal, Player, Question, RoundOver, Say, Shut
 from gamehall_sdk.game import Game, Stakes
@@ -94,7 +94,7 @@ def unbound(call: Callable[[], T], table: TableConfig) -> T:  # noqa: ARG001  # 
     return call()
 
 
-@attrs.frozen
+@attrs.define
 class Outcome:
     """What an input did. Store it, then tell it."""
 
@@ -155,21 +155,20 @@ class _Timer:
         return attrs.evolve(self, deadline_ms=now_ms + self.left_ms, left_ms=None)
 
 
+class _BadNewsError(Exception):
+    """What the game says cannot be told."""
+
+
 @attrs.define
 class _Draft:
     """What an input did, before the machine takes it over."""
 
+    outcome: Outcome
     timers: dict[str, _Timer]
     deck: Sequence[Card] | None
-    said: list[Say] = attrs.field(factory=list)
-    cash_outs: list[CashOut] = attrs.field(factory=list)
-    record: RoundRecord | None = None
-    shut: str = ""
-    digest: str = ""
-    seq: int = 0
-    seated: frozenset[int] = frozenset()
-    books: dict[int, int] = attrs.field(factory=dict)
-    checkpoint: bytes | None = None
+    books: dict[int, int]
+    places: dict[int, int]
+    paused: bool
 
 
 @attrs.frozen
@@ -201,28 +200,28 @@ class Machine:
         self._kept = 0
         """The last input with a checkpoint."""
         self._was_paused = False
-        self._seated: frozenset[int] = frozenset()
+        self.places: dict[int, int] = {}
+        """Account to seat, of all who sit here."""
         self._books: dict[int, int] = {}
         """Account to chips at this table, where chips are played."""
 
     # --- inputs ---
 
-    def handle(self, one: Input, now_ms: int) -> Outcome:
-        """Take an input. Raises a :class:`~gamehall_sdk.errors.Refusal`, and then nothing has changed."""
+    def handle(self, one: Input, now_ms: int, means: Any = None) -> Outcome:
+        """Take an input. Raises a :class:`~gamehall_sdk.errors.Refusal`, and then nothing has changed.
+
+        *means* is what the input's payload says where the caller has read it already: an action, or the cards.
+        """
         if isinstance(one, Fault):
             self._must_run()
             return self.freeze(one.why, now_ms)
         try:
-            at = self._at_ms(now_ms) / 1000
-            seat = self.bound(lambda: self._apply(one, at), self.config)
+            return self._taken_over(self.bound(lambda: self._take(one, now_ms, means), self.config))
         except Refusal:
-            self.flow.effects()
             raise
+        except _BadNewsError as error:
+            return self.freeze(str(error), now_ms)
         except Exception as error:  # noqa: BLE001  # a game's code may fail with anything
-            return self.freeze(_cause(error), now_ms)
-        try:
-            return self._outcome(one, now_ms, seat)
-        except Exception as error:  # noqa: BLE001  # as above: the flow's state or its events cannot be written
             return self.freeze(_cause(error), now_ms)
 
     def deal(self, secret: bytes, now_ms: int) -> Outcome:
@@ -231,10 +230,11 @@ class Machine:
             sentence = "no deal was asked for"
             raise RuntimeError(sentence)
         try:
-            cards = tuple([str(card) for card in map(Card, shuffle(self._deck, secret))])
+            cards = tuple(map(Card, shuffle(self._deck, secret)))
+            named = words(cards)
         except Exception as error:  # noqa: BLE001  # the deck is the game's, and may be anything
             return self.freeze(_cause(error), now_ms)
-        return self.handle(Deal(cards, secret.hex()), now_ms)
+        return self.handle(Deal(named, secret.hex()), now_ms, cards)
 
     def replay(self, kind: str, body: bytes, digest: str, at_ms: int) -> Replayed:
         """Take a stored input again. Where it does not do what it did, the caller freezes the table."""
@@ -253,9 +253,24 @@ class Machine:
         """Whether the next input must be a deal."""
         return self._deck is not None
 
-    def _apply(self, one: Input, now: float) -> int | None:  # noqa: PLR0912  # one for each input
+    def _take(self, one: Input, now_ms: int, means: Any) -> _Draft:
+        """Apply *one* and gather what the game says to it; nothing of the machine's changes."""
+        try:
+            seat = self._apply(one, self._at_ms(now_ms) / 1000, means)
+        except Refusal:
+            self.flow.effects()
+            raise
+        try:
+            return self._draft(one, now_ms, seat)
+        except Refusal as error:
+            # Too late to refuse: the flow's state or its events cannot be written.
+            raise _BadNewsError(_cause(error)) from error
+
+    def _apply(self, one: Input, now: float, means: Any) -> int | None:  # noqa: PLR0912  # one for each input
         flow = self.flow
         match one:
+            case Act(account, action, turn):  # most of them
+                flow.act(self._seat(account), self._action(action) if means is None else means, turn, now)
             case Open(seed):
                 self._open(seed, now)
             case Join(account, name, kind, seat, stack):
@@ -266,8 +281,6 @@ class Machine:
                 flow.proceed(level, now)
             case Unseat(account, why):
                 flow.unseat(account, why)
-            case Act(account, action, turn):
-                flow.act(self._seat(account), self._action(action), turn, now)
             case GiveUp(account, turn):
                 self._give_up(self._seat(account), turn, now)
             case Command(account, command, host):
@@ -276,7 +289,7 @@ class Machine:
                 self.timers.pop(name, None)
                 flow.timer(name, now)
             case Deal(cards, secret):
-                flow.dealt(tuple(map(Card, cards)), bytes.fromhex(secret), now)
+                flow.dealt(tuple(map(Card, cards)) if means is None else means, bytes.fromhex(secret), now)
                 self._deck = None
                 self._began_ms = round(now * 1000)
             case Connection(account, up):
@@ -337,9 +350,7 @@ class Machine:
         one = Fault(why)
         due = self._books if refunds is None else refunds
         try:
-            at = self._at_ms(now_ms) / 1000
-            self.bound(lambda: self._apply(one, at), self.config)
-            outcome = self._outcome(one, now_ms, None)
+            outcome = self._taken_over(self.bound(lambda: self._take(one, now_ms, None), self.config))
         except Exception:  # noqa: BLE001  # a flow that cannot even stop: the table is closed at once
             outcome = self._ended(one, now_ms)
         cash_outs = tuple(CashOut(account, chips) for account, chips in sorted(due.items()) if chips > 0)
@@ -348,7 +359,7 @@ class Machine:
 
     def _ended(self, one: Input, now_ms: int) -> Outcome:
         kind, body = inputs.write(one)
-        left, self._seated = tuple(sorted(self._seated)), frozenset()
+        left, self.places = tuple(sorted(self.places)), {}
         self.number += 1
         self.timers, self._deck, self._books = {}, None, {}
         at_ms = self._at_ms(now_ms)
@@ -358,81 +369,87 @@ class Machine:
         """The time of an input: it does not go back, whatever the clock does between two runs of the server."""
         return max(now_ms, self._latest_ms)
 
-    def _outcome(self, one: Input, now_ms: int, seat: int | None) -> Outcome:
-        """What the input did; the machine takes it over when all of it is there, the game's part included."""
-        draft = self.bound(lambda: self._draft(one, now_ms), self.config)
+    def _taken_over(self, draft: _Draft) -> Outcome:
+        """The machine takes over what an input did."""
+        outcome = draft.outcome
+        self.timers, self._deck, self._books, self.places = draft.timers, draft.deck, draft.books, draft.places
+        self._was_paused = draft.paused
+        self.seq, self._latest_ms, self.number = outcome.seq, outcome.at_ms, outcome.number
+        if outcome.checkpoint is not None:
+            self._kept = self.number
+        return outcome
+
+    def _draft(self, one: Input, now_ms: int, seat: int | None) -> _Draft:
+        """What the game says to an input that was applied; nothing of the machine's changes."""
+        flow, before = self.flow, self.places
+        ends = isinstance(one, Fault | Close)
+        timers = {} if ends else self.timers.copy()
+        deck = None if ends else self._deck
+        said: list[Say] = []
+        cash_outs: list[CashOut] = []
+        record: RoundRecord | None = None
+        shut = ""
+        for effect in flow.effects():
+            if isinstance(effect, Say):  # most of them, then timers
+                said.append(effect)
+            elif isinstance(effect, Arm):
+                deadline_ms = now_ms + round(effect.seconds * 1000)
+                timers[effect.name] = _Timer(effect.seconds, deadline_ms, effect.always)
+            elif isinstance(effect, Disarm):
+                timers.pop(effect.name, None)
+            elif isinstance(effect, NeedDeal):
+                deck = effect.deck
+            elif isinstance(effect, RoundOver):
+                over, config = effect.record, self.config
+                record = attrs.evolve(over, table=config.id, rated=config.rated, tournament=config.tournament)
+            elif isinstance(effect, CashOut):
+                cash_outs.append(effect)
+            else:
+                shut = effect.why
+        phase, paused = flow.phase, flow.paused
+        closed = phase is Phase.CLOSED
+        if closed:
+            timers = {}
+        if paused or self._was_paused:
+            timers = {name: timer.at(now_ms, paused=paused) for name, timer in timers.items()}
+        digest = _digest(said)
+        seq = self.seq + 1 if said else self.seq
+        places = flow.places()
+        books = {} if isinstance(one, Fault) else self._booked(one, record, cash_outs, places)
+        checkpoint = None
+        if record is not None or self._waits_long(one, deck):
+            checkpoint = self._checkpoint(seq, timers, books)
         kind, body = inputs.write(one)
-        before, due = self._seated, draft.checkpoint is not None
-        self.timers, self._deck, self.seq, self._books = draft.timers, draft.deck, draft.seq, draft.books
-        self._seated = draft.seated
-        paused = self.flow.paused
-        resumed, self._was_paused = self._was_paused and not paused, paused
-        self._latest_ms = self._at_ms(now_ms)
-        self.number += 1
-        self._kept = self.number if due else self._kept
-        return Outcome(
-            number=self.number,
+        outcome = Outcome(
+            number=self.number + 1,
             kind=kind,
             body=body,
-            digest=draft.digest,
-            seq=draft.seq,
-            at_ms=self._latest_ms,
-            said=tuple(draft.said),
-            record=draft.record,
+            digest=digest,
+            seq=seq,
+            at_ms=self._at_ms(now_ms),
+            said=tuple(said),
+            record=record,
+            # A deal notes when the round began, which is told when it ends.
             began_ms=self._began_ms,
-            cash_outs=tuple(draft.cash_outs),
-            checkpoint=draft.checkpoint,
-            need_deal=draft.deck is not None,
-            shut=draft.shut,
-            closed=self.flow.phase is Phase.CLOSED,
-            left=tuple(sorted(before - draft.seated)),
+            cash_outs=tuple(cash_outs),
+            checkpoint=checkpoint,
+            need_deal=deck is not None,
+            shut=shut,
+            closed=closed,
+            left=() if before == places else tuple(sorted(before.keys() - places.keys())),
             seat=seat,
-            resumed=resumed,
+            resumed=self._was_paused and not paused,
         )
-
-    def _draft(self, one: Input, now_ms: int) -> _Draft:
-        """What the game says to an input that was applied; nothing of the machine's changes."""
-        ends = isinstance(one, Fault | Close)
-        draft = _Draft({} if ends else dict(self.timers), None if ends else self._deck)
-        for effect in self.flow.effects():
-            if type(effect) is Say:  # most of them
-                draft.said.append(effect)
-                continue
-            match effect:
-                case Say():
-                    draft.said.append(effect)
-                case Arm(name, seconds, always):
-                    draft.timers[name] = _Timer(seconds, now_ms + round(seconds * 1000), always)
-                case Disarm(name):
-                    draft.timers.pop(name, None)
-                case NeedDeal(cards):
-                    draft.deck = cards
-                case RoundOver(over):
-                    config = self.config
-                    draft.record = attrs.evolve(over, table=config.id, rated=config.rated, tournament=config.tournament)
-                case CashOut():
-                    draft.cash_outs.append(effect)
-                case Shut(why):
-                    draft.shut = why
-        if self.flow.phase is Phase.CLOSED:
-            draft.timers.clear()
-        paused = self.flow.paused
-        if paused or self._was_paused:
-            draft.timers = {name: timer.at(now_ms, paused=paused) for name, timer in draft.timers.items()}
-        draft.digest = _digest(draft.said)
-        draft.seq = self.seq + (1 if draft.said else 0)
-        draft.seated = self.flow.accounts()
-        draft.books = {} if isinstance(one, Fault) else self._booked(one, draft.record, draft.cash_outs, draft.seated)
-        if draft.record is not None or self._waits_long(one, draft.deck):
-            draft.checkpoint = self._checkpoint(draft.seq, draft.timers, draft.books)
-        return draft
+        return _Draft(outcome, timers, deck, books, places, paused)
 
     def _booked(
-        self, one: Input, record: RoundRecord | None, cash_outs: list[CashOut], seated: frozenset[int]
+        self, one: Input, record: RoundRecord | None, cash_outs: list[CashOut], places: dict[int, int]
     ) -> dict[int, int]:
         """The books after an input; raises :class:`RuntimeError` when the flow paid out what was not there."""
         if self.game.stakes is not Stakes.CHIPS:
             return {}
+        if record is None and not cash_outs and places.keys() == self.places.keys() and not isinstance(one, Join):
+            return self._books
         books = dict(self._books)
         if isinstance(one, Join):
             books[one.account] = books.get(one.account, 0) + one.stack
@@ -441,11 +458,11 @@ class Machine:
                 books[player.account] = books.get(player.account, 0) + won
         for cash in cash_outs:
             books[cash.account] = books.get(cash.account, 0) - cash.amount
-        wrong = {account: chips for account, chips in books.items() if chips < 0 or (chips and account not in seated)}
+        wrong = {account: chips for account, chips in books.items() if chips < 0 or (chips and account not in places)}
         if wrong:
             sentence = f"chips do not add up: accounts {sorted(wrong)} are left with {list(wrong.values())}"
             raise RuntimeError(sentence)
-        return {account: chips for account, chips in books.items() if account in seated}
+        return {account: chips for account, chips in books.items() if account in places}
 
     # --- what viewers are shown ---
 
@@ -540,7 +557,7 @@ class Machine:
         self.seq = kept.seq
         self._books = kept.books
         self.flow.load(bytes(kept.flow))
-        self._seated = self.flow.accounts()
+        self.places = self.flow.places()
         self._was_paused = self.flow.paused
         for name, seconds in kept.timers.items():
             self.timers[name] = _Timer(seconds, now_ms + round(seconds * 1000), name in kept.always)

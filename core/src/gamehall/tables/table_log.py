@@ -17,8 +17,10 @@ class TableLog:
 
     def changed(self, table: Table, outcome: Outcome) -> None:
         """See :class:`~gamehall.tables.table.Observer`."""
-        config = table.config
-        match outcome.kind:
+        kind, config = outcome.kind, table.config
+        match kind:
+            case "act" | "deal" | "timer":  # most of them
+                pass
             case "open":
                 _log.info("table opened", table=config.id, game=config.game)
             case "close":
