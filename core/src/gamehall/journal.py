@@ -27,7 +27,7 @@ GROUP_LIMIT: Final = 256
 _FIRST_PAUSE_S: Final = 0.05
 
 
-@attrs.frozen
+@attrs.define
 class RoundSeat:
     """Who sat where in a finished round, and what it won (negative: lost), in chips or points."""
 
@@ -56,7 +56,7 @@ class RoundRecord:
     rated: bool = False
 
 
-@attrs.frozen
+@attrs.define
 class Entry:
     """One input of one table, with everything that must be stored together with it."""
 

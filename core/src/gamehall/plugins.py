@@ -189,9 +189,12 @@ class Plugins:
     def _answers(self, hook: str) -> Iterator[tuple[Found, Callable[..., Any]]]:
         """Each loaded plugin that answers *hook*, in pluggy's order, with a call that reaches it alone."""
         self.load()
+        answers = getattr(self._manager.hook, hook).get_hookimpls()
+        if not answers:
+            return
         modules = set(self._modules.values())
         owners = {id(module): plugin for plugin, module in self._modules.items()}
-        for answer in reversed(getattr(self._manager.hook, hook).get_hookimpls()):
+        for answer in reversed(answers):
             call = self._manager.subset_hook_caller(hook, modules - {answer.plugin})
             yield owners[id(answer.plugin)], call
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 import msgspec
 
-from gamehall_sdk.cards import Card
+from gamehall_sdk.cards import Card, words
 from gamehall_sdk.errors import BadPayload, Refusal
 from gamehall_sdk.options import read_options, write_options
 from gamehall_sdk.round import Round, Setup, Told
@@ -157,7 +157,7 @@ class Recording:
         self._payloads = game.payloads
         self._inputs: list[Input] = []
         self._events: list[tuple[int | None, dict[str, Any]]] = []
-        self._start = RoundRecord(
+        self._start: dict[str, Any] = dict(
             game=game.name,
             version=game.version,
             variant=setup.variant,
@@ -166,7 +166,7 @@ class Recording:
             seats=seats,
             start=None if setup.start is None else game.payloads.dump_json(setup.start),
             secret=secret.hex(),
-            deal=tuple(map(str, setup.deal)),
+            deal=words(setup.deal),
             package=game.package,
         )
         self.round = game.round(setup)
@@ -174,7 +174,7 @@ class Recording:
     @property
     def secret(self) -> str:
         """The secret behind the deal, in hex."""
-        return self._start.secret
+        return str(self._start["secret"])
 
     def did(self, seat: int, action: Any, by: By, at_ms: int) -> None:
         """Write down an action that was applied."""
@@ -209,8 +209,8 @@ class Recording:
 
     def record(self, payoffs: tuple[int, ...] | None = None, void: str = "") -> RoundRecord:
         """The record: of a finished round by its *payoffs*, or of one that was *void*."""
-        return attrs.evolve(
-            self._start, inputs=tuple(self._inputs), events=tuple(self._events), payoffs=payoffs, void=void
+        return RoundRecord(
+            **self._start, inputs=tuple(self._inputs), events=tuple(self._events), payoffs=payoffs, void=void
         )
 
 

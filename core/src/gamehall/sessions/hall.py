@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 from collections.abc import Awaitable, Callable, Mapping
-from types import ModuleType
+from types import ModuleType, NoneType
 from typing import Any, Final, Protocol
 from weakref import WeakValueDictionary
 
@@ -417,15 +417,16 @@ class Hall:
 
     def _handler(self, connection: Connection, message: Message) -> QuickHandler:
         """What answers *message*. Raises WrongDirection, Forbidden."""
-        match message.body:
-            case Request(GameRequest(_, body)):
-                kind: type = GameRequest if body is None else type(body)
-            case Request(body):
+        outer = message.body
+        kind: type = NoneType
+        if isinstance(outer, Request | Response):
+            body = outer.body
+            if isinstance(body, GameRequest | GameResponse):
+                kind = type(body.body)
+                if kind is NoneType and isinstance(body, GameRequest):
+                    kind = GameRequest
+            elif isinstance(outer, Request):
                 kind = type(body)
-            case Response(GameResponse(_, body)):
-                kind = type(body)
-            case Response() | StateUpdate() | Info():
-                kind = type(None)
         handler = self._handlers.get(kind)
         if handler is None:
             sentence = "a client sends requests, and responses with its actions; this is a message of a server's"
@@ -451,8 +452,8 @@ def _patient(handler: Handler) -> QuickHandler:
 
 def game_request(message: Message) -> tuple[int, Any]:
     """The table number and the body of a request about a table, or of a response that carries an action."""
-    match message.body:
-        case Request(GameRequest(gameid, body)) | Response(GameResponse(gameid, body)):
-            return gameid, body
+    outer = message.body
+    if isinstance(outer, Request | Response) and isinstance(outer.body, GameRequest | GameResponse):
+        return outer.body.gameid, outer.body.body
     sentence = "the routing brings game messages only"
     raise AssertionError(sentence)

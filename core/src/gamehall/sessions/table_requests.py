@@ -122,7 +122,9 @@ def quick_handlers(hall: Hall) -> dict[type, QuickHandler]:
         if not isinstance(action, seat.table.game.actions):
             return functools.partial(command, connection, seat, action, asked=asked)
         one = Act(seat.account, seat.table.game.payloads.dump_json(action), turn)
-        return None if seat.table.offer(one, reply) else functools.partial(seat.table.post, one, reply)
+        if seat.table.offer(one, reply, action):
+            return None
+        return functools.partial(seat.table.post, one, reply, action)
 
     async def command(connection: Connection, seat: Seat, action: Any, *, asked: bool) -> None:
         await _command(hall, seat, hall.logged_in(connection), action)

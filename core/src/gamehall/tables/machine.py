@@ -230,7 +230,9 @@ class Machine:
             sentence = "no deal was asked for"
             raise RuntimeError(sentence)
         try:
-            cards = tuple(map(Card, shuffle(self._deck, secret)))
+            cards = shuffle(self._deck, secret)
+            if {*map(type, cards)} - {Card}:
+                cards = tuple(map(Card, cards))
             named = words(cards)
         except Exception as error:  # noqa: BLE001  # the deck is the game's, and may be anything
             return self.freeze(_cause(error), now_ms)

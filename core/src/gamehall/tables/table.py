@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from typing import Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 import anyio
 import attrs
@@ -78,6 +78,8 @@ class _Item:
     """Something to do in the table's task."""
 
     one: Input | None = None
+    means: Any = None
+    """What the input's payload says, where it has been read already."""
     reply: Reply | None = None
     hold: Hold | None = None
     watch: Viewer | None = None
@@ -138,22 +140,25 @@ class Table:
             result.append(got)
             done.set()
 
-        await self._put(_Item(one, reply, hold, watch))
+        await self._put(_Item(one, None, reply, hold, watch))
         await done.wait()
         if isinstance(result[0], GamehallError):
             raise result[0]
         return result[0]
 
-    async def post(self, one: Input, reply: Reply | None = None) -> None:
-        """Like :meth:`submit`, but return when the input is queued; *reply* gets the result, in the table's task."""
-        await self._put(_Item(one, reply))
+    async def post(self, one: Input, reply: Reply | None = None, means: Any = None) -> None:
+        """Like :meth:`submit`, but return when the input is queued; *reply* gets the result, in the table's task.
 
-    def offer(self, one: Input, reply: Reply | None = None) -> bool:
+        *means* is what the input's payload says, where the caller has read it.
+        """
+        await self._put(_Item(one, means, reply))
+
+    def offer(self, one: Input, reply: Reply | None = None, means: Any = None) -> bool:
         """Like :meth:`post`, without waiting; false where the queue is full, and then *one* is not taken."""
         self._must_be_open()
         if self._inbox.full():
             return False
-        self._inbox.put_nowait(_Item(one, reply, since_ms=self._host.timers.now_ms()))
+        self._inbox.put_nowait(_Item(one, means, reply, since_ms=self._host.timers.now_ms()))
         return True
 
     def push(self, one: Input) -> None:
@@ -299,7 +304,7 @@ class Table:
         one = item.one
         assert one is not None  # noqa: S101  # the callers' care
         try:
-            outcome = self.machine.handle(one, self._host.timers.now_ms())
+            outcome = self.machine.handle(one, self._host.timers.now_ms(), item.means)
             await self._store(outcome, item.hold)
         except Refusal as refusal:
             item.answer(refusal)
