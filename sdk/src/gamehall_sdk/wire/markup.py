@@ -54,7 +54,7 @@ def parse(data: bytes) -> etree._Element:
     Raises :class:`~gamehall_sdk.errors.ForbiddenMarkup` for a DTD, an entity or a processing instruction, and
     :class:`~gamehall_sdk.errors.NotUnderstood` for what is not well formed or not in UTF-8.
     """
-    body = _prolog(data)
+    body = 0 if data[:1] == b"<" and data[1:2].isalpha() else _prolog(data)
     try:
         root = etree.fromstring(data, _PARSER)
     except etree.XMLSyntaxError as error:

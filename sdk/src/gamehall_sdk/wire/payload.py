@@ -13,10 +13,11 @@ from typing import Any, Final
 import attrs
 from lxml import etree
 
-from gamehall_sdk.errors import BadPayload, LocalProtocolError, UnknownPayload
+from gamehall_sdk.errors import BadPayload, LocalProtocolError, Refusal, UnknownPayload
 from gamehall_sdk.wire.json_reader import json_reader
 from gamehall_sdk.wire.json_writer import json_writer
-from gamehall_sdk.wire.raw import Element, Raw
+from gamehall_sdk.wire.plan import Plan, Plans, plan_of
+from gamehall_sdk.wire.raw import Element, Raw, Written
 from gamehall_sdk.wire.scalars import Mismatch, quote
 from gamehall_sdk.wire.schema import xsd_for
 from gamehall_sdk.wire.shape import wire_name
@@ -31,10 +32,11 @@ _LISTED: Final = 12
 
 @attrs.frozen(eq=False)
 class _Kind:
-    """One payload class, with the schema that its elements are checked against."""
+    """One payload class, with the schema that its elements are checked against, and whether it came of the class."""
 
     cls: type
     validator: Validator
+    derived: bool
 
 
 class PayloadSet:
@@ -54,7 +56,8 @@ class PayloadSet:
         missing = sorted({wire_name(cls) for cls in kinds} - validator.roots)
         if missing:
             raise ValueError(f"the schema declares no element {', '.join(missing)}")
-        self._kinds: dict[str, _Kind] = {wire_name(cls): _Kind(cls, validator) for cls in kinds}
+        self._kinds: dict[str, _Kind] = {wire_name(cls): _Kind(cls, validator, xsd is None) for cls in kinds}
+        self._plans = Plans()
 
     @property
     def classes(self) -> tuple[type, ...]:
@@ -95,6 +98,7 @@ class PayloadSet:
         union = PayloadSet.__new__(PayloadSet)
         union._kinds = self._kinds | {name: kind for name, kind in other._kinds.items() if name not in self._kinds}
         union.xsd = xsd_for(union.classes)
+        union._plans = Plans()
         return union
 
     def load(self, payload: Raw) -> Any:
@@ -146,6 +150,24 @@ class PayloadSet:
         return self._unknown(str(element.tag)) if kind is None else kind.validator.complaint(element)
 
     def _load(self, payload: Raw) -> Any:
+        written = payload.written
+        if written is None:
+            return self._read(payload)
+        plan = self._plans.get(written.form)
+        if plan is not None:
+            try:
+                return plan(written.numbers)
+            except (ValueError, TypeError, Refusal):
+                pass  # what is wrong is told below
+        made = self._read(payload)
+        if self._kinds[payload.name].derived:
+            self._plans.meet(written.form, lambda: self._plan(payload, written))
+        return made
+
+    def _plan(self, payload: Raw, written: Written) -> Plan | None:
+        return plan_of(self._kinds[payload.name].cls, payload.body, written.form.pieces, self._load)
+
+    def _read(self, payload: Raw) -> Any:
         kind = self._kinds.get(payload.name)
         if kind is None:
             raise UnknownPayload(self._unknown(payload.name))

@@ -12,7 +12,7 @@ from lxml import etree
 from gamehall_sdk.errors import BadPayload
 from gamehall_sdk.wire.scalars import Mismatch, kind_of, quote, scalar_of
 
-__all__ = ["MAX_DEPTH", "Element", "Raw", "check_depth"]
+__all__ = ["MAX_DEPTH", "Element", "Form", "Raw", "Written", "check_depth"]
 
 Element: TypeAlias = etree._Element  # noqa: SLF001 - lxml gives the type of its elements no public name
 """An XML element."""
@@ -22,6 +22,41 @@ MAX_DEPTH: Final = 100
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 _ITEM: Final = "item"
 _TEXT: Final = "text"
+
+
+@attrs.frozen(eq=False)
+class Form:
+    """What the texts of some elements have in common: all but a number between any two of the ``pieces``."""
+
+    name: str
+    pieces: tuple[str, ...]
+    is_number: bool = attrs.field(init=False)
+    """Whether an element of this form is one number and nothing else."""
+
+    @is_number.default
+    def _is_number(self) -> bool:
+        return self.pieces == (f"<{self.name}>", f"</{self.name}>")
+
+
+class Written:
+    """An element as text: its form, and the numbers in it. It is parsed when it is asked for."""
+
+    __slots__ = ("_element", "form", "numbers")
+
+    def __init__(self, form: Form, numbers: tuple[str, ...]) -> None:
+        """There is one number less than there are pieces."""
+        self.form = form
+        self.numbers = numbers
+        self._element: Element | None = None
+
+    @property
+    def element(self) -> Element:
+        """The element."""
+        if self._element is None:
+            first, *others = self.form.pieces
+            after = (number + piece for number, piece in zip(self.numbers, others, strict=True))
+            self._element = etree.fromstring(first + "".join(after))
+        return self._element
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -34,8 +69,19 @@ class Raw:
     mapping makes the same of them; XML knows text only, so 1 and ``"1"`` are the same.
     """
 
+    __match_args__ = ("name", "body")
     name: str
-    body: Any = attrs.Factory(dict)
+    _body: Any = attrs.Factory(dict)
+
+    @property
+    def body(self) -> Any:
+        """The element, or the JSON value."""
+        return self._body.element if type(self._body) is Written else self._body
+
+    @property
+    def written(self) -> Written | None:
+        """The element as text, where it came by a plan: see :mod:`gamehall_sdk.wire.plan`."""
+        return self._body if type(self._body) is Written else None
 
     @classmethod
     def of_element(cls, element: Element) -> Raw:
@@ -45,13 +91,15 @@ class Raw:
     @property
     def is_xml(self) -> bool:
         """Whether the body is an element."""
-        return isinstance(self.body, Element)
+        return isinstance(self._body, (Element, Written))
 
     def text(self) -> str | None:
         """The text, where the payload is nothing else: ``"1"`` of ``<seat>1</seat>`` and of ``{"seat": 1}``.
 
         ``None`` when there are attributes or child elements.
         """
+        if type(self._body) is Written and self._body.form.is_number:
+            return self._body.numbers[0]
         if self.is_xml:
             plain = not len(self.body) and not self.body.attrib
             return (self.body.text or "") if plain else None
