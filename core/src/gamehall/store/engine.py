@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
@@ -104,21 +104,22 @@ def insert_or_skip(connection: Connection, table: Table) -> sqlite.Insert | post
     return build(table).on_conflict_do_nothing()
 
 
-def execute_rows(
-    connection: Connection, statement: Insert | Update | Delete, rows: Sequence[Mapping[str, Any]]
-) -> None:
-    """Execute *statement*, a constant of its module, once for each of *rows*.
+def execute_rows(connection: Connection, statement: Insert | Update | Delete, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Execute *statement*, a constant of its module, once for each of *rows*: values in the order of its text.
 
-    For the rows that are written all the time: the statement's text is made once, and the driver gets the rows as
-    they are, where SQLAlchemy would look at each value.
+    For the rows that are written all the time: the statement's text is made once, and the driver gets it and the rows
+    as they are, where SQLAlchemy would look at each value.
     """
-    connection.exec_driver_sql(_text(statement, connection.dialect), rows)
+    if rows:
+        with _wrapped_errors(connection.dialect):
+            cursor: Any = connection.connection.cursor()
+            cursor.executemany(_text(statement, connection.dialect), rows)
 
 
 @cache
 def _text(statement: Insert | Update | Delete, dialect: Dialect) -> str:
-    named = sqlite.dialect(paramstyle="named") if dialect.name == "sqlite" else dialect
-    return str(statement.compile(dialect=named))
+    build = postgresql.dialect(paramstyle="format") if dialect.name == "postgresql" else sqlite.dialect()
+    return str(statement.compile(dialect=build))
 
 
 def _open_sqlite(url: URL, durability: str) -> Database:
@@ -146,7 +147,9 @@ def _open_sqlite(url: URL, durability: str) -> Database:
     @event.listens_for(engine, "begin")
     def _begun(connection: Connection) -> None:
         reading = connection.get_execution_options().get(_READ_ONLY)
-        connection.exec_driver_sql("BEGIN DEFERRED" if reading else "BEGIN IMMEDIATE")
+        with _wrapped_errors(connection.dialect):
+            cursor: Any = connection.connection.cursor()
+            cursor.execute("BEGIN DEFERRED" if reading else "BEGIN IMMEDIATE")
 
     return Database(engine, threading.Lock())
 
@@ -167,6 +170,15 @@ def _open_postgresql(url: URL, durability: str) -> Database:
             connection.commit()
 
     return Database(engine, None)
+
+
+@contextmanager
+def _wrapped_errors(dialect: Dialect) -> Iterator[None]:
+    """Errors of the driver, which was called past SQLAlchemy, as SQLAlchemy would raise them."""
+    try:
+        yield
+    except dialect.loaded_dbapi.Error as error:
+        raise DBAPIError.instance(None, None, error, dialect.loaded_dbapi.Error, dialect=dialect) from error
 
 
 @contextmanager

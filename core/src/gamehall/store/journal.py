@@ -73,34 +73,16 @@ class JournalStore:
 
 
 def _write(connection: Connection, entries: Sequence[Entry]) -> None:
-    execute_rows(
-        connection,
-        _ENTRY,
-        [
-            {
-                "table_id": entry.table_id,
-                "number": entry.number,
-                "at_ms": entry.at_ms,
-                "kind": entry.kind,
-                "body": entry.body,
-                "digest": entry.digest,
-            }
-            for entry in entries
-        ],
-    )
+    rows = [(one.table_id, one.number, one.at_ms, one.kind, one.body, one.digest) for one in entries]
+    execute_rows(connection, _ENTRY, rows)
     book(connection, [transfer for entry in entries for transfer in entry.transfers])
     add_rounds(connection, [(entry.table_id, entry.record) for entry in entries if entry.record is not None])
     _stakes(connection, entries)
     # A later checkpoint of a table replaces an earlier one of the same group.
     latest = {entry.table_id: entry for entry in entries if entry.checkpoint is not None}
-    if latest:
-        execute_rows(
-            connection,
-            _CHECKPOINT,
-            [{"of_table": e.table_id, "state": e.checkpoint, "covered": e.number} for e in latest.values()],
-        )
-        # What a checkpoint covers is not needed any more: finished rounds are kept as records.
-        connection.execute(_COVERED, [{"of_table": e.table_id, "covered": e.number} for e in latest.values()])
+    execute_rows(connection, _CHECKPOINT, [(one.checkpoint, one.number, one.table_id) for one in latest.values()])
+    # What a checkpoint covers is not needed any more: finished rounds are kept as records.
+    execute_rows(connection, _COVERED, [(one.table_id, one.number) for one in latest.values()])
     for entry in entries:
         if entry.closed:
             close_table(connection, entry.table_id, entry.at_ms)

@@ -12,16 +12,20 @@ from gamehall.journal import RoundRecord, RoundSeat
 from gamehall.store.engine import Database, execute_rows
 from gamehall.store.schema import round_, round_seat
 
-_ADD_ROUND: Final = insert(round_).values(
-    {name: bindparam(name) for name in round_.c.keys() if name != "id"}  # noqa: SIM118  # columns, not a dict
+_ADD_ROUND: Final = (
+    insert(round_).values({name: bindparam(name) for name in round_.c.keys() if name != "id"}).inline()  # noqa: SIM118
 )
-_ADD_SEAT: Final = insert(round_seat).values(
-    {
-        **{name: bindparam(name) for name in round_seat.c.keys()},  # noqa: SIM118  # as above
-        "round_id": select(round_.c.id)
-        .where(round_.c.table_id == bindparam("of_table"), round_.c.round_no == bindparam("of_round"))
-        .scalar_subquery(),
-    }
+_ADD_SEAT: Final = (
+    insert(round_seat)
+    .values(
+        {
+            **{name: bindparam(name) for name in round_seat.c.keys()},  # noqa: SIM118  # columns, not a dict
+            "round_id": select(round_.c.id)
+            .where(round_.c.table_id == bindparam("of_table"), round_.c.round_no == bindparam("of_round"))
+            .scalar_subquery(),
+        }
+    )
+    .inline()
 )
 
 
@@ -30,34 +34,25 @@ def add_rounds(connection: Connection, records: Sequence[tuple[int, RoundRecord]
     if not records:
         return
     rounds = [
-        {
-            "table_id": table_id,
-            "round_no": record.round_no,
-            "game": record.game,
-            "variant": record.variant,
-            "started_at_ms": record.started_at_ms,
-            "ended_at_ms": record.ended_at_ms,
-            "document": record.document,
-            "rated": record.rated,
-        }
+        (
+            table_id,
+            record.round_no,
+            record.game,
+            record.variant,
+            record.started_at_ms,
+            record.ended_at_ms,
+            record.document,
+            record.rated,
+        )
         for table_id, record in records
     ]
     execute_rows(connection, _ADD_ROUND, rounds)
     seats = [
-        {
-            "of_table": table_id,
-            "of_round": record.round_no,
-            "seat": seat.seat,
-            "account_id": seat.account_id,
-            "name": seat.name,
-            "kind": seat.kind,
-            "payoff": seat.payoff,
-        }
+        (table_id, record.round_no, seat.seat, seat.account_id, seat.name, seat.kind, seat.payoff)
         for table_id, record in records
         for seat in record.seats
     ]
-    if seats:
-        execute_rows(connection, _ADD_SEAT, seats)
+    execute_rows(connection, _ADD_SEAT, seats)
 
 
 class RoundStore:
