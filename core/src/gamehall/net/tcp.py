@@ -306,13 +306,12 @@ class _Line(asyncio.Protocol):
         self._is_ready = False
         if self._lost:
             return
-        if not self._paused:
-            taken = self._connection.take()
-            if taken:
-                self._transport.write(frames(taken))
-                if not self._paused:
-                    self._connection.sent()
-        if self._connection.closing:
+        connection = self._connection
+        if not self._paused and (taken := connection.take()):
+            self._transport.write(frames(taken))
+            if not self._paused:
+                connection.sent()
+        if connection.closing:
             self._finish()
 
     def _finish(self) -> None:

@@ -89,6 +89,8 @@ class Connection:
         self._given: list[bytes] = []
         self._count = self._bytes = 0
         """Of both."""
+        self._announced = False
+        """Whether what carries the connection knows of the queue."""
         self._notice = notice
         self._wake: anyio.Event | None = None
         self._told: anyio.Event | None = None
@@ -148,9 +150,9 @@ class Connection:
             self._drop()
             return
         self._bytes, self._count = size, count
-        queue = self._queue
-        queue.append(payload)
-        if len(queue) == 1:  # else it has been told
+        self._queue.append(payload)
+        if not self._announced:
+            self._announced = True
             self._something()
 
     def _drop(self) -> None:
@@ -196,15 +198,17 @@ class Connection:
 
     def take(self) -> list[bytes]:
         """The messages to send now, if there are any; they count as waiting until :meth:`sent`."""
-        taken, self._queue = self._queue, []
+        taken, self._queue, self._announced = self._queue, [], False
         self._given = [*self._given, *taken] if self._given else taken
         return taken
 
     def sent(self) -> None:
         """All that was taken is sent."""
-        if self._given:
-            self._given = []
+        if self._queue:
             self._count, self._bytes = len(self._queue), sum(map(len, self._queue))
+        else:
+            self._count = self._bytes = 0
+        self._given = []
 
     # --- how much it may send ---
 

@@ -104,8 +104,13 @@ class Seat:
 
     def update(self, batch: Batch) -> None:
         """See :class:`~gamehall.tables.table.Viewer`."""
-        if not (self.interpreter or self._held is not None or self.writes or self.wants_all_views or self.sees_all):
-            self._pass_on(batch)
+        special = self.interpreter is not None or self.writes or self.wants_all_views or self.sees_all
+        if not special and self._held is None:
+            shared = batch.encoded.get(self.connection.codec_name)
+            if shared is None:
+                self._pass_on(batch)
+            else:
+                self.connection.send_encoded(self.connection.codec.address(shared, self.session))
             return
         if self.interpreter is not None:
             self._say(self._interpreted(self.interpreter.update, batch.parts))
@@ -124,16 +129,10 @@ class Seat:
     def _pass_on(self, batch: Batch) -> None:
         """What others hear too, to the byte, but for the session."""
 
-        connection = self.connection
-        shared = batch.encoded.get(connection.codec_name)
-        if shared is not None:
-            connection.send_encoded(connection.codec.address(shared, self.session))
-            return
-
         def body() -> StateUpdate:
             return StateUpdate(GameStateUpdate(self.gameid, UpdatedGameState(parameters=batch.parts)))
 
-        connection.send_shared(body, self.session, batch.encoded)
+        self.connection.send_shared(body, self.session, batch.encoded)
 
     def tick(self, event: Any) -> None:
         """See :class:`~gamehall.tables.table.Viewer`."""

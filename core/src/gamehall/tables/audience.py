@@ -68,21 +68,25 @@ class _Watcher:
 
 
 class _Batches:
-    """What was said, made into a batch for each audience when it is first asked for."""
+    """What was said, as a batch for each audience."""
 
     def __init__(self, outcome: Outcome) -> None:
         self._said = outcome.said
         self._head = Update(outcome.seq)
-        self._own = {say.audience for say in outcome.said}
-        self._made: dict[int | None, Batch] = {}
+        self.own = {say.audience for say in outcome.said} - {None}
+        """The seats to which something was said alone."""
+        self._made: dict[int, Batch] = {}
+        self.public = Batch((self._head, *[say.event for say in outcome.said if say.audience is None]))
+        """For all others."""
 
     def of(self, seat: int | None) -> Batch:
-        """For *seat*, or for those without one; seats to which nothing was said alone share what all hear."""
-        audience = seat if seat in self._own else None
-        batch = self._made.get(audience)
+        """For *seat*, or for those without one."""
+        if seat is None or seat not in self.own:
+            return self.public
+        batch = self._made.get(seat)
         if batch is None:
-            heard = [say.event for say in self._said if say.audience is None or say.audience == audience]
-            batch = self._made[audience] = Batch((self._head, *heard))
+            heard = [say.event for say in self._said if say.audience is None or say.audience == seat]
+            batch = self._made[seat] = Batch((self._head, *heard))
         return batch
 
     @property
@@ -170,12 +174,12 @@ class Audience:
             viewer = watcher.viewer
             seat = places.get(viewer.account)
             if batches is not None:
-                if seat is not None:
+                if seat in batches.own:
                     self._update(watcher, seq, batches.of(seat))
-                elif viewer.sees_all:
+                elif seat is None and viewer.sees_all:
                     self._update(watcher, seq, batches.everything)
-                elif not late:
-                    self._update(watcher, seq, batches.of(None))
+                elif seat is not None or not late:
+                    self._update(watcher, seq, batches.public)
             if seat in fresh:
                 self._ask(watcher, seat)
         if late and batches is not None:
