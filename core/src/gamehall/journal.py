@@ -1,7 +1,7 @@
 """The journal: every input of a table is stored, with all that it moved, before anything it caused leaves.
 
 Many tables commit at once, and one transaction for each would be slow. So there is one writer: it takes all entries
-that wait, stores them in one transaction in a worker thread, and wakes those who wait for them; while it writes,
+that wait, stores them in one transaction in a thread of its own, and wakes those who wait for them; while it writes,
 the next group collects (group commit).
 """
 
@@ -10,15 +10,16 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from functools import partial
 from typing import Final, Protocol
 
 import anyio
-import anyio.to_thread
 import attrs
 from anyio.abc import TaskStatus
 
 from gamehall.errors import JournalGap
 from gamehall.ledger import Transfer
+from gamehall.one_thread import OneThread
 from gamehall_sdk.errors import ShuttingDown, StoreUnavailable
 
 GROUP_LIMIT: Final = 256
@@ -96,6 +97,12 @@ class JournalPort(Protocol):
         """Whether an entry of this table, number, body and digest is stored."""
 
 
+Errors = list[Exception | None]
+"""For each entry of a group what was wrong with it."""
+
+InThread = Callable[[Callable[[], Errors]], Awaitable[Errors]]
+
+
 @attrs.define(eq=False)
 class _Waiter:
     entry: Entry
@@ -110,7 +117,8 @@ class Journal:
     """Group commit over a store: start :meth:`run` in a task group, then any task may :meth:`commit`.
 
     While the database is away, the writer tries again after pauses that double up to *longest_pause_s*; entries
-    that have waited for *patience_s* in pauses are refused. *pause* sleeps (tests pass their own).
+    that have waited for *patience_s* in pauses are refused. *pause* sleeps, *in_thread* makes a call outside of the
+    event loop (tests pass their own).
     """
 
     def __init__(
@@ -120,11 +128,14 @@ class Journal:
         longest_pause_s: float = 2.0,
         patience_s: float = 30.0,
         pause: Callable[[float], Awaitable[None]] = anyio.sleep,
+        in_thread: InThread | None = None,
     ) -> None:
         self._port = port
         self._longest_pause_s = longest_pause_s
         self._patience_s = patience_s
         self._pause = pause
+        self._thread = OneThread("journal")
+        self._in_thread: InThread = in_thread or self._thread.call
         self._waiting: deque[_Waiter] = deque()
         self._last: dict[int, int] = {}
         self._wake = asyncio.Event()
@@ -171,6 +182,8 @@ class Journal:
         try:
             task_status.started()
             while await self._more():
+                # What else this turn of the loop brings, and the messages that have come by now, are of the same group.
+                await asyncio.sleep(0)
                 group = [self._waiting.popleft() for _ in range(min(GROUP_LIMIT, len(self._waiting)))]
                 for waiter, error in zip(group, await self._stored([w.entry for w in group]), strict=True):
                     waiter.wake(error)
@@ -179,6 +192,7 @@ class Journal:
             for waiter in (*group, *self._waiting):
                 waiter.wake(StoreUnavailable("The journal's writer was stopped."))
             self._waiting.clear()
+            self._thread.end()
             self._ended.set()
 
     async def stop(self) -> None:
@@ -194,12 +208,12 @@ class Journal:
             await self._wake.wait()
         return bool(self._waiting)
 
-    async def _stored(self, entries: list[Entry]) -> list[Exception | None]:
+    async def _stored(self, entries: list[Entry]) -> Errors:
         """Store *entries*, with patience; the error of each that was not."""
         pause_s, waited_s = _FIRST_PAUSE_S, 0.0
         while True:
             try:
-                errors = await anyio.to_thread.run_sync(self._attempt, entries)
+                errors = await self._in_thread(partial(self._attempt, entries))
             except StoreUnavailable as error:
                 self._healthy = False
                 # Part of them may be stored all the same, when only the answer was lost.
@@ -217,14 +231,12 @@ class Journal:
             waited_s += pause_s
             pause_s *= 2
 
-    def _attempt(self, entries: list[Entry]) -> list[Exception | None]:
-        """One attempt, in a worker thread. Raises StoreUnavailable only."""
-        unknown = {entry.table_id for entry in entries} - self._last.keys()
+    def _attempt(self, entries: list[Entry]) -> Errors:
+        """One attempt, in the thread. Raises StoreUnavailable only."""
+        unknown = {entry.table_id for entry in entries if entry.table_id not in self._last}
         if unknown:
             self._last |= self._port.last_numbers(unknown)
-        errors = self._out_of_order(entries)
-        good = [at for at, error in enumerate(errors) if error is None]
-        fresh = [entries[at] for at in good if entries[at].number > self._last[entries[at].table_id]]
+        fresh, errors, last = self._in_order(entries)
         try:
             if fresh:
                 self._port.write(fresh)
@@ -237,28 +249,30 @@ class Journal:
                 return [error]
             # One by one, so that only the faulty one fails.
             return [self._attempt([entry])[0] for entry in entries]
-        for at in good:
-            self._advance(entries[at])
+        self._last |= last
+        for entry in entries:
+            if entry.closed:
+                self._last.pop(entry.table_id, None)
         return errors
 
-    def _out_of_order(self, entries: list[Entry]) -> list[Exception | None]:
-        """For each entry the error when its number does not follow; a stored copy of it counts as following."""
-        last = dict(self._last)
-        errors: list[Exception | None] = []
+    def _in_order(self, entries: list[Entry]) -> tuple[list[Entry], Errors, dict[int, int]]:
+        """What is to be stored, for each entry the error when its number does not follow, and each table's new last.
+
+        A stored copy of an entry counts as following.
+        """
+        fresh: list[Entry] = []
+        errors: Errors = []
+        last: dict[int, int] = {}
         for entry in entries:
-            before = last.get(entry.table_id, 0)
-            stored = entry.number <= self._last.get(entry.table_id, 0)
-            if entry.number == before + 1 or (stored and self._port.holds(entry)):
-                last[entry.table_id] = max(before, entry.number)
+            stored = self._last[entry.table_id]
+            before = last.get(entry.table_id, stored)
+            if entry.number == before + 1:
+                last[entry.table_id] = entry.number
+                fresh.append(entry)
+                errors.append(None)
+            elif entry.number <= stored and self._port.holds(entry):
                 errors.append(None)
             else:
-                errors.append(
-                    JournalGap(f"Entry {entry.number} of table {entry.table_id} does not follow entry {before}.")
-                )
-        return errors
-
-    def _advance(self, entry: Entry) -> None:
-        if entry.closed:
-            self._last.pop(entry.table_id, None)
-        else:
-            self._last[entry.table_id] = max(entry.number, self._last.get(entry.table_id, 0))
+                sentence = f"Entry {entry.number} of table {entry.table_id} does not follow entry {before}."
+                errors.append(JournalGap(sentence))
+        return fresh, errors, last

@@ -204,7 +204,8 @@ class World:
     async def _start(self, group: anyio.abc.TaskGroup) -> None:
         """As ``gamehall.app`` puts a server together, without sockets."""
         timers = SimulatedTimers(self.loop)
-        journal = Journal(self.journal, longest_pause_s=1.0, patience_s=3.0)  # type: ignore[arg-type]
+        port: Any = self.journal
+        journal = Journal(port, longest_pause_s=1.0, patience_s=3.0, in_thread=self.in_thread)
         await group.start(journal.run)
         ledger = Ledger(self.ledger)  # type: ignore[arg-type]
         await ledger.return_all(timers.now_ms())

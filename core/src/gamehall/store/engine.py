@@ -118,8 +118,9 @@ def execute_rows(connection: Connection, statement: Insert | Update | Delete, ro
 
 @cache
 def _text(statement: Insert | Update | Delete, dialect: Dialect) -> str:
-    build = postgresql.dialect(paramstyle="format") if dialect.name == "postgresql" else sqlite.dialect()
-    return str(statement.compile(dialect=build))
+    build: Any = type(dialect)
+    positional = build(paramstyle="format" if dialect.name == "postgresql" else "qmark")
+    return str(statement.compile(dialect=positional))
 
 
 def _open_sqlite(url: URL, durability: str) -> Database:
