@@ -153,27 +153,31 @@ class Journal:
         """How many entries wait for the writer to take them."""
         return len(self._waiting)
 
-    async def commit(self, entry: Entry) -> None:
-        """Return once *entry* is stored.
+    async def commit(self, *entries: Entry) -> None:
+        """Return once *entries* are stored: of one table, one after the other.
 
         Raises what the store found wrong with it (InsufficientFunds for an overdrawing transfer), JournalGap when
         its number does not follow the table's last, ShuttingDown after :meth:`stop`: then it is not stored.
-        After StoreUnavailable, or when the caller is cancelled, it may be stored or not: read the table again.
+        What comes behind a refused one is not stored either. After StoreUnavailable, or when the caller is cancelled,
+        they may be stored or not: read the table again.
         """
         if self._stopping:
             raise ShuttingDown("The server is stopping; nothing more is stored.")
-        waiter = _Waiter(entry, asyncio.get_running_loop().create_future())
-        self._waiting.append(waiter)
+        loop = asyncio.get_running_loop()
+        waiters = [_Waiter(entry, loop.create_future()) for entry in entries]
+        self._waiting += waiters
         self._wake.set()
         try:
-            error = await waiter.done
+            errors = [await waiter.done for waiter in waiters]
         except asyncio.CancelledError:
             # Cancelled before the writer took it: nobody would hear of it, so it is withdrawn.
-            if waiter in self._waiting:
-                self._waiting.remove(waiter)
+            for waiter in waiters:
+                if waiter in self._waiting:
+                    self._waiting.remove(waiter)
             raise
-        if error is not None:
-            raise error
+        for error in errors:
+            if error is not None:
+                raise error
 
     async def run(self, *, task_status: TaskStatus[None] = anyio.TASK_STATUS_IGNORED) -> None:
         """The writer: runs until :meth:`stop` has stored all that waits, or until it is cancelled."""

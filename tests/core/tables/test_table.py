@@ -181,7 +181,8 @@ async def test_after_a_restart_timers_begin_anew() -> None:
 async def test_a_deal_that_was_due_when_the_server_died_is_dealt_when_it_is_back() -> None:
     house = House()
     async with house.running():
-        table = await house.open(HELLO)
+        # Where spectators are told late, the deal is an entry by itself.
+        table = await house.open(HELLO, spectators="delayed")
         await buy(table, 10, 0)
         async with anyio.create_task_group() as group:
             group.start_soon(buy, table, 11, 0)

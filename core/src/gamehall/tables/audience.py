@@ -159,35 +159,41 @@ class Audience:
 
     # --- what happened ---
 
-    def tell(self, outcome: Outcome) -> None:
-        """Tell everybody what they may hear of *outcome*, and ask whoever is to act now."""
+    @property
+    def late(self) -> bool:
+        """Whether some are told a round late."""
+        return self._policy is Spectators.DELAYED
+
+    def tell(self, *outcomes: Outcome) -> None:
+        """Tell everybody what they may hear of *outcomes*, and ask whoever is to act now."""
         turns = self._turns()
-        if outcome.resumed:
+        if any([outcome.resumed for outcome in outcomes]):
             # An answer that came during the pause was refused, so all are asked once more.
             self._asked = {}
         fresh = [seat for seat, turn in turns.items() if self._asked.get(seat) != turn]
         self._asked = turns
-        late = self._policy is Spectators.DELAYED
-        batches = _Batches(outcome) if outcome.said else None
-        seq, places = outcome.seq, self._machine.places
+        late = self.late
+        told = [(outcome.seq, _Batches(outcome), outcome.places) for outcome in outcomes if outcome.said]
         for watcher in tuple(self._watchers):
             viewer = watcher.viewer
-            seat = places.get(viewer.account)
-            if batches is not None:
+            for seq, batches, places in told:
+                seat = places.get(viewer.account)
                 if seat in batches.own:
                     self._update(watcher, seq, batches.of(seat))
                 elif seat is None and viewer.sees_all:
                     self._update(watcher, seq, batches.everything)
                 elif seat is not None or not late:
                     self._update(watcher, seq, batches.public)
-            if seat in fresh:
+            if fresh and (seat := self._seat(watcher)) in fresh:
                 self._ask(watcher, seat)
-        if late and batches is not None:
-            self._late.append((outcome.seq, batches.of(None)))
+        if late and told:
+            self._late += [(seq, batches.public) for seq, batches, _ in told]
             if self._machine.flow.phase is not Phase.PLAYING:
                 self._say_late()
-        if self._policy is Spectators.NOBODY and outcome.left:
-            self._dismiss(outcome.left)
+        if self._policy is Spectators.NOBODY:
+            for outcome in outcomes:
+                if outcome.left:
+                    self._dismiss(outcome.left)
 
     def _say_late(self) -> None:
         """The round is over, so spectators may hear of it."""
@@ -230,7 +236,7 @@ class Audience:
 
     def _clocked(self) -> list[_Watcher]:
         """Those who show a clock, but for those who are told a round late."""
-        late = self._policy is Spectators.DELAYED
+        late = self.late
         return [one for one in self._clocks if not (late and self._seat(one) is None and not one.viewer.sees_all)]
 
     # --- one viewer ---

@@ -123,6 +123,8 @@ class Outcome:
     """Of a join: the seat."""
     resumed: bool = False
     """A pause of the table is over."""
+    places: dict[int, int] = attrs.field(factory=dict)
+    """Account to seat, after it."""
 
 
 @attrs.frozen
@@ -167,7 +169,6 @@ class _Draft:
     timers: dict[str, _Timer]
     deck: Sequence[Card] | None
     books: dict[int, int]
-    places: dict[int, int]
     paused: bool
 
 
@@ -374,7 +375,7 @@ class Machine:
     def _taken_over(self, draft: _Draft) -> Outcome:
         """The machine takes over what an input did."""
         outcome = draft.outcome
-        self.timers, self._deck, self._books, self.places = draft.timers, draft.deck, draft.books, draft.places
+        self.timers, self._deck, self._books, self.places = draft.timers, draft.deck, draft.books, outcome.places
         self._was_paused = draft.paused
         self.seq, self._latest_ms, self.number = outcome.seq, outcome.at_ms, outcome.number
         if outcome.checkpoint is not None:
@@ -441,8 +442,9 @@ class Machine:
             left=() if before == places else tuple(sorted(before.keys() - places.keys())),
             seat=seat,
             resumed=self._was_paused and not paused,
+            places=places,
         )
-        return _Draft(outcome, timers, deck, books, places, paused)
+        return _Draft(outcome, timers, deck, books, paused)
 
     def _booked(
         self, one: Input, record: RoundRecord | None, cash_outs: list[CashOut], places: dict[int, int]

@@ -303,19 +303,26 @@ class Table:
     async def _handle(self, item: _Item) -> None:
         one = item.one
         assert one is not None  # noqa: S101  # the callers' care
+        now_ms = self._host.timers.now_ms()
         try:
-            outcome = self.machine.handle(one, self._host.timers.now_ms(), item.means)
-            await self._store(outcome, item.hold)
+            outcome = self.machine.handle(one, now_ms, item.means)
+            outcomes = [outcome]
+            if outcome.need_deal and not (outcome.shut or item.watch or self._audience.late):
+                # In one write, and told in one go: not where somebody is to see the table, or a round, before it.
+                outcomes.append(self.machine.deal(self._host.secret(), now_ms))
+            await self._store(outcomes, item.hold)
         except Refusal as refusal:
             item.answer(refusal)
             return
         failed = outcome.fault and not isinstance(one, Fault)
         item.answer(GameFault(FAILED) if failed else outcome)
         self.since_ms = item.since_ms or outcome.at_ms
-        self._tell(await self._revealing(outcome))
+        if outcome.closed:
+            outcomes[0] = await self._revealing(outcome)
+        self._tell(*outcomes)
         if item.watch is not None and not failed:
             self._audience.admit(item.watch)
-        if outcome.need_deal:
+        if outcomes[-1].need_deal:
             await self._deal()
         if outcome.shut:
             await self._handle(_Item(Close(outcome.shut)))
@@ -324,7 +331,7 @@ class Table:
         """Deal the round that waits for it; what cannot be stored now is tried again later."""
         outcome = self.machine.deal(self._host.secret(), self._host.timers.now_ms())
         with contextlib.suppress(Refusal):
-            await self._store(outcome)
+            await self._store([outcome])
             self.since_ms = outcome.at_ms
             self._tell(outcome)
 
@@ -353,13 +360,18 @@ class Table:
 
     # --- storing ---
 
-    async def _store(self, outcome: Outcome, hold: Hold | None = None) -> None:
-        """Store *outcome*. Raises a Refusal when that failed; the table is then as it is stored, or stale."""
-        entry = self._entry(outcome, hold)
+    async def _store(self, outcomes: Sequence[Outcome], hold: Hold | None = None) -> None:
+        """Store *outcomes*, the first with what is on *hold* for it.
+
+        Raises a Refusal when that failed; the table is then as it is stored, or stale.
+        """
+        first, *more = outcomes
+        entries = [self._entry(first, hold), *[self._entry(one, None) for one in more]]
         try:
-            await self._host.journal.commit(entry)
+            await self._host.journal.commit(*entries)
         except Exception as error:
-            _log.warning("journal entry not stored", table=self.config.id, number=entry.number, cause=str(error))
+            numbers = [entry.number for entry in entries]
+            _log.warning("journal entries not stored", table=self.config.id, numbers=numbers, cause=str(error))
             self._stale = self._failing = True
             await self._read_again()
             if isinstance(error, Refusal):
@@ -424,18 +436,19 @@ class Table:
         dump = self.game.table_payloads.dump_json
         return attrs.evolve(outcome, said=(*(Say(None, one, dump(one)) for one in secrets), *outcome.said))
 
-    def _tell(self, outcome: Outcome) -> None:
-        self._audience.tell(outcome)
+    def _tell(self, *outcomes: Outcome) -> None:
+        self._audience.tell(*outcomes)
         self._note_rest()
-        if outcome.fault:
-            _log.error("game failed, table frozen", table=self.config.id, game=self.game.name, cause=outcome.fault)
-        for observer in self._host.observers:
-            try:
-                observer.changed(self, outcome)
-            except Exception:  # noqa: BLE001  # an observer's fault is its own
-                _log.exception("observer failed", table=self.config.id)
-        if outcome.closed:
-            self.closed = True
+        for outcome in outcomes:
+            if outcome.fault:
+                _log.error("game failed, table frozen", table=self.config.id, game=self.game.name, cause=outcome.fault)
+            for observer in self._host.observers:
+                try:
+                    observer.changed(self, outcome)
+                except Exception:  # noqa: BLE001  # an observer's fault is its own
+                    _log.exception("observer failed", table=self.config.id)
+            if outcome.closed:
+                self.closed = True
 
     def _note_rest(self) -> None:
         if self.options.tournament:
