@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 from typing import Any
 
@@ -13,8 +14,9 @@ from lxml import etree
 
 from gamehall_sdk.errors import BadPayload, Refusal, UnknownPayload
 from gamehall_sdk.wire import Message, Raw, json, wire_name, xml
+from gamehall_sdk.wire.scalars import Mismatch
 from gamehall_sdk.wire.validation import Validator
-from gamehall_sdk.wire.xml_writer import emit
+from gamehall_sdk.wire.xml_writer import emit, xml_writer
 from tests.sdk.wire.examples import CLASSES, PAYLOADS
 from tests.sdk.wire.strategies import messages, of_class
 from tests.sdk.wire.tree_writer import written_by_tree
@@ -84,6 +86,48 @@ def test_what_is_written_is_what_a_tree_would_be_and_fits_the_schema(message: Me
     written = xml.encode(message)
     assert written == written_by_tree(message, "message") == xml.encode(message, PAYLOADS)
     assert MESSAGES.complaint(etree.fromstring(written)) is None
+
+
+WRONG = st.sampled_from(
+    [None, True, 2**70, -1, 1.5, float("inf"), "", "a b", "\x1b", b"x", (), (1,), [None], {1: 2}, object()]
+)
+
+
+def _spoilt(value: Any, data: st.DataObject) -> Any:
+    """*value* with something else in one of its fields, or in one of theirs."""
+    names = [one.name for one in attrs.fields(type(value))]
+    if not names:
+        return value
+    name = data.draw(st.sampled_from(names))
+    inner = getattr(value, name)
+    if attrs.has(type(inner)) and data.draw(st.booleans()):
+        wrong = _spoilt(inner, data)
+    elif isinstance(inner, tuple) and inner and attrs.has(type(inner[0])) and data.draw(st.booleans()):
+        wrong = (*inner[1:], _spoilt(inner[0], data))
+    else:
+        wrong = data.draw(WRONG)
+    other = copy.copy(value)
+    object.__setattr__(other, name, wrong)
+    return other
+
+
+def _written(write: Callable[[Any], Any], value: Any) -> Any:
+    try:
+        return write(value)
+    except Mismatch as error:
+        return error.as_xml()
+    except (TypeError, AttributeError) as error:
+        return type(error)
+
+
+@given(st.sampled_from([*CLASSES, Message]).flatmap(of_class), st.data())
+def test_what_cannot_be_written_is_told_as_the_tree_tells_it(value: Any, data: st.DataObject) -> None:
+    cls: type = type(value)
+    spoilt = _spoilt(value, data)
+    by_tree = _written(lambda one: written_by_tree(one, wire_name(cls)), spoilt)
+    by_text = _written(lambda one: xml_writer(cls)(one, emit).encode(), spoilt)
+    # What the tree has no words for needs only to be refused.
+    assert by_text == by_tree or (isinstance(by_tree, type) and not isinstance(by_text, bytes))
 
 
 @given(messages())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from functools import cache
 from typing import Any, Final, TypeAlias
@@ -45,6 +46,11 @@ def written_by_tree(value: Any, name: str) -> bytes:
     cls: type = type(value)
     xml_writer(cls)(value, root, emit)
     return etree.tostring(root, encoding="UTF-8")
+
+
+def _getter(field: Field) -> Callable[[Any], Any]:
+    name = field.code.strip(".[]")
+    return operator.itemgetter(int(name)) if name.isdigit() else operator.attrgetter(name)
 
 
 @cache
@@ -167,7 +173,7 @@ def _field_writer(field: Field) -> Write:
         case Place.ATTRIBUTE:
             return _attribute_writer(field)
         case Place.TEXT:
-            get, show = field.get, field.shape.show  # type: ignore[union-attr]  # a text is a scalar
+            get, show = _getter(field), field.shape.show  # type: ignore[union-attr]  # a text is a scalar
 
             def write(value: Any, element: Element, _put: Emit) -> None:
                 element.text = show(get(value))
@@ -182,7 +188,7 @@ def _field_writer(field: Field) -> Write:
 
 
 def _attribute_writer(field: Field) -> Write:
-    get, show, wire, optional = field.get, field.shape.show, field.wire, field.optional  # type: ignore[union-attr]  # an attribute is a scalar
+    get, show, wire, optional = _getter(field), field.shape.show, field.wire, field.optional  # type: ignore[union-attr]  # an attribute is a scalar
     default = ABSENT if field.always else field.default
 
     def write(value: Any, element: Element, _put: Emit) -> None:
@@ -196,7 +202,7 @@ def _attribute_writer(field: Field) -> Write:
 
 
 def _child_writer(field: Field) -> Write:
-    get, wire, optional, least = field.get, field.wire, field.optional, field.least
+    get, wire, optional, least = _getter(field), field.wire, field.optional, field.least
     default = ABSENT if field.always else field.default
     content = _writer(field.shape, field.item)
 
@@ -214,7 +220,7 @@ def _child_writer(field: Field) -> Write:
 
 
 def _repeated_writer(field: Field) -> Write:
-    get, wire, shape = field.get, field.wire, field.shape
+    get, wire, shape = _getter(field), field.wire, field.shape
     one, spread = _item_writer(shape), spreader(shape)  # type: ignore[arg-type]  # only these repeat
     sayable, least = field.absent_is_empty, field.least
 
@@ -231,7 +237,7 @@ def _repeated_writer(field: Field) -> Write:
 
 
 def _inline_writer(field: Field) -> Write:
-    get, optional = field.get, field.optional
+    get, optional = _getter(field), field.optional
     if isinstance(field.shape, Anything):
 
         def write_any(value: Any, element: Element, put: Emit) -> None:

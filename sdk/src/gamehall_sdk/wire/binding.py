@@ -11,7 +11,6 @@ element. The functions here choose otherwise: ``attrs.field(metadata=element())`
 
 from __future__ import annotations
 
-import operator
 import types
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -138,7 +137,7 @@ def _field(one: attrs.Attribute[Any], hint: Any) -> Field:
     return Field(
         wire=chosen.get("name") or plain_name(one.name),
         alias=one.alias or one.name,
-        get=operator.attrgetter(one.name),
+        code=f".{one.name}",
         place=place,
         shape=shape,
         optional=optional,
@@ -269,11 +268,11 @@ def _pairs(key: Any, value: Any) -> Pairs:
     place = _place(shape, None, optional=optional, needed=True)
     supply = _supply(place, shape, 0, optional=optional)
     fields = (
-        Field("key", "key", operator.itemgetter(0), Place.ATTRIBUTE, scalar),
+        Field("key", "key", "[0]", Place.ATTRIBUTE, scalar),
         Field(
             "value",
             "value",
-            operator.itemgetter(1),
+            "[1]",
             place,
             shape,
             optional=optional,

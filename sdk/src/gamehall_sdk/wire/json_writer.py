@@ -1,4 +1,4 @@
-"""Writing attrs classes as JSON values; compiled once for each class.
+"""Writing attrs classes as JSON values, by a function that is made for each class.
 
 Field by field in their order; numbers and booleans are JSON's own, all else is the text that XML has too.
 """
@@ -10,10 +10,10 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from gamehall_sdk.wire.binding import record_of
+from gamehall_sdk.wire.code import Code, Options
 from gamehall_sdk.wire.raw import Raw
-from gamehall_sdk.wire.scalars import Mismatch, Scalar, kind_of
+from gamehall_sdk.wire.scalars import Mismatch, Scalar
 from gamehall_sdk.wire.shape import (
-    ABSENT,
     Anything,
     Choice,
     Field,
@@ -21,10 +21,10 @@ from gamehall_sdk.wire.shape import (
     Nested,
     Nullable,
     Pairs,
+    Place,
     Record,
     Shape,
     inline_options,
-    spreader,
     wire_name,
 )
 
@@ -58,118 +58,102 @@ def name(payload: Any) -> dict[str, Any]:
         raise Mismatch(str(error)) from error
 
 
-def _writer(shape: Shape, *, full: bool) -> Dump:
-    match shape:
-        case Scalar():
-            dump = shape.dump
-            return lambda value, _put: dump(value)
-        case Nested():
-            return _nested_writer(shape.type, full=full)
-        case Choice():
-            return _choice_writer(shape, full=full)
-        case Anything():
-            return lambda value, put: put(value)
-        case Many():
-            inner, spread = _writer(shape.item, full=full), spreader(shape)
-            return lambda value, put: [inner(item, put) for item in spread(value)]
-        case Pairs():
-            return _mapping_writer(shape, full=full)
-        case Nullable():
-            item = _writer(shape.item, full=full)
-            return lambda value, put: None if value is None else item(value, put)
-
-
-def _nested_writer(cls: type, *, full: bool) -> Dump:
-    def write(value: Any, put: Name) -> Any:
-        if not isinstance(value, cls):
-            raise Mismatch(f"expected a {cls.__name__}, got {kind_of(value)}")
-        return json_writer(cls, full=full)(value, put)
-
-    return write
-
-
-def _choice_writer(shape: Choice, *, full: bool) -> Dump:
-    names = {option: wire_name(option) for option in shape.options}
-
-    def write(value: Any, put: Name) -> Any:
-        kind: type = type(value)
-        if kind not in names:
-            raise Mismatch(f"expected one of {', '.join(names.values())}, got {kind_of(value)}")
-        return {names[kind]: json_writer(kind, full=full)(value, put)}
-
-    return write
-
-
-def _mapping_writer(shape: Pairs, *, full: bool) -> Dump:
-    show, field = shape.key.show, shape.entry.fields[1]
-    inner, optional = _writer(field.shape, full=full), field.optional
-
-    def write(value: Any, put: Name) -> Any:
-        return {
-            show(key): None if item is None and optional else inner(item, put) for key, item in spreader(shape)(value)
-        }
-
-    return write
-
-
 def _record_writer(record: Record, *, full: bool) -> Dump:
+    code = Code(f"{record.name} as JSON")
     text = record.text
     if text is not None and len(record.fields) == 1:
-        get, content = text.get, _writer(text.shape, full=full)
-        return lambda value, put: content(get(value), put)
-    writers = tuple(
-        (
-            None if field is record.inline else field.wire,
-            field.get,
-            field.optional,
-            ABSENT if field.always or full else field.default,
-            field.least,
-            _writer(field.shape, full=full),
-        )
-        for field in record.fields
-    )
+        code.line(f"return {_write(code, text.shape, code.variable(f'v{text.code}'), full=full)}")
+        return code.function()
+    body = code.variable("{}")
+    for field in record.fields:
+        variable = code.variable(f"v{field.code}")
+        inline = field.place is Place.INLINE
+        left_out = code.left_out(field, variable, always=field.always or full or inline)
+        with code.block("if True:" if left_out is None else f"if not ({left_out}):"):
+            if inline:
+                _write_inline(code, field, variable, body, full=full)
+            else:
+                if field.least:
+                    code.at_least(field, variable)
+                code.line(f"{body}[{field.wire!r}] = {_write(code, field.shape, variable, field.wire, full=full)}")
+    code.line(f"return {body}")
+    return code.function()
 
-    fill = None if record.inline is None else _inline_writer(record.inline, full=full)
 
-    def write(value: Any, put: Name) -> Any:
-        body: dict[str, Any] = {}
-        wire: str | None = None
-        try:
-            for wire, get, optional, default, least, content in writers:
-                item = get(value)
-                if item is None and optional:
-                    continue
-                if wire is None:
-                    fill(item, body, put)  # type: ignore[misc]  # without a name is the inline field alone
-                elif default is ABSENT or item != default:
-                    if least and len(item) < least:
-                        raise Mismatch(f"expected at least {least} item")
-                    body[wire] = content(item, put)
-        except Mismatch as error:
-            raise error.inside(wire) if wire else error from None
-        return body
+def _write(code: Code, shape: Shape, variable: str, *steps: str, full: bool) -> str:
+    """An expression for the JSON value of *variable*, which is of *shape*."""
+    match shape:
+        case Scalar():
+            if shape.wires is not None:
+                code.look_up(variable, shape.wires, shape.dump, *steps)
+            elif shape.usual is not None:
+                code.unless(shape.usual, variable, shape.dump, *steps)
+            else:
+                code.replace(variable, shape.dump, *steps)
+            return variable
+        case Nested():
+            code.at(*steps)
+            return code.nested(shape.type, variable, lambda: json_writer(shape.type, full=full))
+        case Choice():
+            code.at(*steps)
+            written = code.variable(_option(code, shape.options, wire_name, variable, full=full))
+            names = code.name({option: wire_name(option) for option in shape.options})
+            return f"{{{names}[type({variable})]: {written}}}"
+        case Anything():
+            code.at(*steps)
+            return f"put({variable})"
+        case Many():
+            values, each = code.variable("[]"), code.items(shape, variable, *steps)
+            with code.block(f"for {each} in {variable}:"):
+                code.line(f"{values}.append({_write(code, shape.item, each, *steps, full=full)})")
+            return values
+        case Pairs():
+            return _mapping(code, shape, variable, *steps, full=full)
+        case Nullable():
+            written = code.variable("None")
+            with code.block(f"if {variable} is not None:"):
+                code.line(f"{written} = {_write(code, shape.item, variable, *steps, full=full)}")
+            return written
 
+
+def _mapping(code: Code, shape: Pairs, variable: str, *steps: str, full: bool) -> str:
+    field = shape.entry.fields[1]
+    inner = Nullable(field.shape) if field.optional else field.shape
+    values, each = code.variable("{}"), code.items(shape, variable, *steps)
+    with code.block(f"for {each} in {variable}:"):
+        key, value = code.variable(f"{each}[0]"), code.variable(f"{each}[1]")
+        code.replace(key, shape.key.show, *steps)
+        code.line(f"{values}[{key}] = {_write(code, inner, value, *steps, full=full)}")
+    return values
+
+
+def _option(code: Code, options: tuple[type, ...], named: Callable[[type], str], variable: str, *, full: bool) -> str:
+    writers = Options(options, named, lambda cls: _path_writer(cls, full=full))
+    return f"{code.name(writers)}[type({variable})]({variable}, put)"
+
+
+def _path_writer(cls: type, *, full: bool) -> Dump:
+    """What writes an instance of *cls*, inside all steps of its path but the first."""
+    write = json_writer(cls, full=full)
+    for step in reversed(wire_name(cls).split("/")[1:]):
+        write = _inside(step, write)
     return write
 
 
-def _inline_writer(field: Field, *, full: bool) -> Callable[[Any, dict[str, Any], Name], None]:
-    """What adds the value of an inline field to the object that holds it."""
+def _inside(step: str, write: Dump) -> Dump:
+    return lambda value, put: {step: write(value, put)}
+
+
+def _write_inline(code: Code, field: Field, variable: str, body: str, *, full: bool) -> None:
+    """Add the value of an inline field to the object that holds it."""
+    code.at()
     if isinstance(field.shape, Anything):
-        return lambda item, body, put: body.update(put(item))
-    paths = {option: tuple(wire_name(option).split("/")) for option in inline_options(field)}
-
-    def write(item: Any, body: dict[str, Any], put: Name) -> None:
-        kind: type = type(item)
-        path = paths.get(kind)
-        if path is None:
-            names = ", ".join(option.__name__ for option in paths)
-            raise Mismatch(f"expected one of {names}, got {kind_of(item)}")
-        for step in path[:-1]:
-            body = body.setdefault(step, {})
-        try:
-            body[path[-1]] = json_writer(kind, full=full)(item, put)
-        except Mismatch as error:
-            error.path[:0] = path
-            raise
-
-    return write
+        code.line(f"{body}.update(put({variable}))")
+        return
+    options = inline_options(field)
+    paths = {option: wire_name(option).split("/") for option in options}
+    written = code.variable("None")
+    with code.inside_path(paths, variable):
+        code.line(f"{written} = {_option(code, options, lambda option: option.__name__, variable, full=full)}")
+    names = code.name({option: path[0] for option, path in paths.items()})
+    code.line(f"{body}[{names}[type({variable})]] = {written}")

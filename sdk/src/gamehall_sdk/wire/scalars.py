@@ -75,6 +75,10 @@ class Scalar:
     name: str | None = None
     values: tuple[str, ...] = ()
     pattern: str | None = None
+    usual: str | None = None
+    """A condition on ``{x}``, as Python has it, under which ``dump`` gives the value itself."""
+    wires: Mapping[Any, str | int] | None = None
+    """What ``dump`` gives, where the values can be counted; all are of one class."""
 
     @property
     def may_be_empty(self) -> bool:
@@ -136,12 +140,14 @@ def integer(bits: int = 64) -> Scalar:
         except TypeError:
             raise _wrong(what, value) from None
 
+    usual = f"type({{x}}) is int and {-limit} <= {{x}} < {limit}"
+
     def load(data: Any) -> int:
         if type(data) is not int:
             raise _wrong(what, data)
         return bounded(data)
 
-    return Scalar(what, base, parse, lambda value: str(plain(value)), load, plain)
+    return Scalar(what, base, parse, lambda value: str(plain(value)), load, plain, usual=usual)
 
 
 def sayable(text: str) -> str:
@@ -159,7 +165,8 @@ def _string() -> Scalar:
             raise Mismatch(f"the text has the character U+{ord(found[0]):04X}, which no message can carry")
         return str(value)
 
-    return Scalar(what, "xs:string", str, carried, carried, carried)
+    usual = "type({x}) is str and {x}.isprintable()"
+    return Scalar(what, "xs:string", str, carried, carried, carried, usual=usual)
 
 
 def _boolean() -> Scalar:
@@ -177,7 +184,10 @@ def _boolean() -> Scalar:
             return value
         raise _wrong(what, value)
 
-    return Scalar(what, "xs:boolean", parse, lambda value: "true" if exact(value) else "false", exact, exact)
+    usual = "type({x}) is bool"
+    return Scalar(
+        what, "xs:boolean", parse, lambda value: "true" if exact(value) else "false", exact, exact, usual=usual
+    )
 
 
 def _float() -> Scalar:
@@ -200,7 +210,8 @@ def _float() -> Scalar:
             raise _wrong(what, text)
         return exact(float(word))
 
-    return Scalar(what, "xs:double", parse, lambda value: repr(exact(value)), exact, exact)
+    usual = "type({x}) is float and {x} - {x} == 0.0"
+    return Scalar(what, "xs:double", parse, lambda value: repr(exact(value)), exact, exact, usual=usual)
 
 
 def _decimal() -> Scalar:
@@ -252,7 +263,7 @@ def _bytes() -> Scalar:
 
 def _card() -> Scalar:
     what = "a card like 'As'"
-    texts: dict[int, str] = {int(card): str(card) for card in CARDS}
+    texts: dict[int, str] = {card: str(card) for card in CARDS}
     named = {str(card): card for card in CARDS}
 
     def parse(text: Any) -> Card:
@@ -267,7 +278,8 @@ def _card() -> Scalar:
         except (KeyError, TypeError):
             raise _wrong(what, value) from None
 
-    return Scalar(what, "xs:string", parse, show, parse, show, name="card", pattern="[2-9TJQKA][shdc]|JP|JG")
+    pattern = "[2-9TJQKA][shdc]|JP|JG"
+    return Scalar(what, "xs:string", parse, show, parse, show, name="card", pattern=pattern, wires=texts)
 
 
 def _closed(name: str | None, members: Mapping[Any, str | int]) -> Scalar:
@@ -299,7 +311,8 @@ def _closed(name: str | None, members: Mapping[Any, str | int]) -> Scalar:
         return wire
 
     base = "xs:int" if whole else "xs:string"
-    return Scalar(what, base, parse, lambda value: str(dump(value)), load, dump, name=name, values=tuple(by_text))
+    values = tuple(by_text)
+    return Scalar(what, base, parse, lambda value: str(dump(value)), load, dump, name=name, values=values, wires=wires)
 
 
 _KINDS: Final[Mapping[type, Callable[[], Scalar]]] = {

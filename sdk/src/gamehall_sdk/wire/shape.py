@@ -122,6 +122,8 @@ Shape: TypeAlias = Scalar | Nested | Choice | Anything | Many | Pairs | Nullable
 class Field:
     """One field of a record: ``wire`` is its name outside, ``alias`` the argument it is built with.
 
+    ``code`` is how Python gets its value from an instance: ``.amount``, or ``[0]`` in an entry of a mapping.
+
     ``optional`` allows ``None``, which is sent by leaving the field out. A value equal to ``default`` is left
     out too, unless ``always``. When the field is absent its reader gives ``supply``, or leaves it to the class
     where that is :data:`ABSENT`; a ``required`` one must be there. ``least`` items are demanded of a list.
@@ -129,7 +131,7 @@ class Field:
 
     wire: str
     alias: str
-    get: Callable[[Any], Any]
+    code: str
     place: Place
     shape: Shape
     optional: bool = False

@@ -1,4 +1,4 @@
-"""Writing attrs classes as the text of XML elements; compiled once for each class.
+"""Writing attrs classes as the text of XML elements, by a function that is made for each class.
 
 No tree is built: what a class says of its fields is all that is needed, and the text is the same, to the byte, as
 that of a tree. Values are checked as they are written, so that what comes out fits the schema.
@@ -14,10 +14,10 @@ from typing import Any, Final, TypeAlias
 from lxml import etree
 
 from gamehall_sdk.wire.binding import record_of
+from gamehall_sdk.wire.code import Code, Options
 from gamehall_sdk.wire.raw import Raw
-from gamehall_sdk.wire.scalars import Mismatch, Scalar, kind_of
+from gamehall_sdk.wire.scalars import Mismatch, Scalar
 from gamehall_sdk.wire.shape import (
-    ABSENT,
     Anything,
     Choice,
     Field,
@@ -29,7 +29,6 @@ from gamehall_sdk.wire.shape import (
     Record,
     Shape,
     inline_options,
-    spreader,
     wire_name,
 )
 
@@ -44,6 +43,9 @@ _IN_TEXT: Final = re.compile("[&<>\r]")
 _IN_ATTRIBUTE: Final = re.compile('[&<>"\t\n\r]')
 _REFERENCES: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 _NIL: Final = ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"'
+_NUMBERS: Final = frozenset({"xs:long", "xs:int", "xs:short", "xs:double"})
+"""Types whose usual values an f-string writes as they are sent."""
+_TRUTHS: Final = {True: "true", False: "false"}
 
 
 @cache
@@ -55,13 +57,23 @@ def xml_writer(cls: type, tag: str | None = None) -> Write:
     return _record_writer(record_of(cls), wire_name(cls) if tag is None else tag)
 
 
+class _Writers(dict[type, Write]):
+    """The writers of whatever may stand where any payload may."""
+
+    def __missing__(self, cls: type) -> Write:
+        self[cls] = write = xml_writer(cls)
+        return write
+
+
+_WRITERS: Final = _Writers()
+_WRITERS[Raw] = lambda payload, _put: raw_text(payload)
+
+
 def emit(payload: Any) -> str:
     """The element of *payload*: a :class:`~gamehall_sdk.wire.raw.Raw`, or an instance of any payload class."""
     cls: type = type(payload)
-    if cls is Raw:
-        return raw_text(payload)
     try:
-        return xml_writer(cls)(payload, emit)
+        return _WRITERS[cls](payload, emit)
     except Mismatch as error:
         raise error.inside(wire_name(cls)) from None
     except TypeError as error:
@@ -92,195 +104,184 @@ def _shown(shape: Scalar, special: re.Pattern[str]) -> Callable[[Any], str]:
     return shown
 
 
-def _element(tag: str, content: str) -> str:
-    return f"<{tag}>{content}</{tag}>" if content else f"<{tag}/>"
+def _show(code: Code, shape: Scalar, variable: str, special: re.Pattern[str], *steps: str) -> None:
+    """Make the text of a scalar of *variable*, or what an f-string makes the text of."""
+    shown = _shown(shape, special)
+    if shape.wires is not None:
+        texts = {value: shown(value) for value in shape.wires}
+        code.look_up(variable, texts, shown, *steps)
+    elif shape.base == "xs:boolean":
+        code.look_up(variable, _TRUTHS, shown, *steps)
+    elif shape.base == "xs:string":
+        # Letters and digits alone are never written otherwise.
+        code.unless("type({x}) is str and {x}.isalnum()", variable, shown, *steps)
+    elif shape.base in _NUMBERS and shape.usual is not None:
+        code.unless(shape.usual, variable, shown, *steps)
+    else:
+        code.replace(variable, shown, *steps)
 
 
-def _writer(shape: Shape, tag: str, item: str) -> Write:
-    """What writes a value of *shape* as an element *tag*, the items of a list in elements called *item*."""
+def _formatted(text: str) -> str:
+    """*text* as an f-string; what stands in braces are variables."""
+    return f"f{text!r}"
+
+
+def _path_writer(cls: type) -> Write:
+    """What writes an instance of *cls*, inside all steps of its path."""
+    *around, last = wire_name(cls).split("/")
+    write = xml_writer(cls, last)
+    if not around:
+        return write
+    before, after = "".join(f"<{step}>" for step in around), "".join(f"</{step}>" for step in reversed(around))
+    return lambda value, put: f"{before}{write(value, put)}{after}"
+
+
+def _write(code: Code, shape: Shape, variable: str, tag: str, item: str, *steps: str) -> str:
+    """A variable with *variable*, of *shape*, as an element *tag*; the items of a list stand in elements *item*."""
     match shape:
         case Scalar():
-            show = _shown(shape, _IN_TEXT)
-            return lambda value, _put: f"<{tag}>{show(value)}</{tag}>"
+            _show(code, shape, variable, _IN_TEXT, *steps)
+            return code.variable(_formatted(f"<{tag}>{{{variable}}}</{tag}>"))
         case Nested():
-            return _nested_writer(shape.type, tag)
+            code.at(*steps)
+            return code.variable(code.nested(shape.type, variable, lambda: xml_writer(shape.type, tag)))
         case Choice():
-            one = _choice_writer(shape)
-            return lambda value, put: f"<{tag}>{one(value, put)}</{tag}>"
+            code.at(*steps)
+            inner = code.variable(_option(code, shape, variable))
+            return code.variable(_formatted(f"<{tag}>{{{inner}}}</{tag}>"))
         case Anything():
-            return lambda value, put: f"<{tag}>{put(value)}</{tag}>"
+            code.at(*steps)
+            inner = code.variable(f"put({variable})")
+            return code.variable(_formatted(f"<{tag}>{{{inner}}}</{tag}>"))
         case Many() | Pairs():
-            items = _items_writer(shape, item)
-            return lambda value, put: _element(tag, items(value, put))
+            inner = _items(code, shape, variable, lambda each: _wrapped_item(code, shape, each, item, *steps), *steps)
+            full = _formatted(f"<{tag}>{{{inner}}}</{tag}>")
+            empty = f"<{tag}/>"
+            return code.variable(f"{full} if {inner} else {empty!r}")
         case Nullable():
-            return _nullable_writer(shape, tag)
+            return _nullable(code, shape, variable, tag, *steps)
 
 
-def _nested_writer(cls: type, tag: str) -> Write:
-    # Looked up when it is needed, since a class may hold itself.
-    def write(value: Any, put: Emit) -> str:
-        if not isinstance(value, cls):
-            raise Mismatch(f"expected a {cls.__name__}, got {kind_of(value)}")
-        return xml_writer(cls, tag)(value, put)
-
-    return write
+def _option(code: Code, shape: Choice, variable: str) -> str:
+    return f"{code.name(Options(shape.options, wire_name, xml_writer))}[type({variable})]({variable}, put)"
 
 
-def _choice_writer(shape: Choice) -> Write:
-    names = {option: wire_name(option) for option in shape.options}
-
-    def write(value: Any, put: Emit) -> str:
-        kind: type = type(value)
-        if kind not in names:
-            raise Mismatch(f"expected one of {', '.join(names.values())}, got {kind_of(value)}")
-        return xml_writer(kind)(value, put)
-
-    return write
+def _items(code: Code, shape: Many | Pairs, variable: str, write: Callable[[str], str], *steps: str) -> str:
+    """A variable with all items of *variable*, each of which *write* writes."""
+    texts, each = code.variable("[]"), code.items(shape, variable, *steps)
+    with code.block(f"for {each} in {variable}:"):
+        code.line(f"{texts}.append({write(each)})")
+    return code.variable(f'"".join({texts})')
 
 
-def _items_writer(shape: Many | Pairs, item: str) -> Write:
-    """What writes all items of a list, one after another."""
-    one, spread = _item_writer(shape, item), spreader(shape)
-    return lambda value, put: "".join([one(each, put) for each in spread(value)])
+def _wrapped_item(code: Code, shape: Many | Pairs, variable: str, item: str, *steps: str) -> str:
+    """One item: in an element *item*, where its class does not name its own."""
+    match shape:
+        case Many(item=Choice() as inner):
+            code.at(*steps)
+            return code.variable(_option(code, inner, variable))
+        case Many(item=Anything()):
+            code.at(*steps)
+            return f"put({variable})"
+        case _:
+            return _item(code, shape, variable, item, *steps)
 
 
-def _item_writer(shape: Many | Pairs, item: str) -> Write:
-    """What writes one item: in an element *item*, where its class does not name its own."""
-    if isinstance(shape, Pairs):
-        return _record_writer(shape.entry, item)
-    match shape.item:
-        case Choice():
-            return _choice_writer(shape.item)
-        case Anything():
-            return lambda value, put: put(value)
-        case inner:
-            return _writer(inner, item, "item")
+def _item(code: Code, shape: Many | Pairs, variable: str, tag: str, *steps: str) -> str:
+    """One item, in an element *tag*."""
+    if isinstance(shape, Many):
+        return _write(code, shape.item, variable, tag, "item", *steps)
+    code.at(*steps)
+    return f"{code.name(_record_writer(shape.entry, tag))}({variable}, put)"
 
 
-def _nullable_writer(shape: Nullable, tag: str) -> Write:
-    nothing = f"<{tag}{_NIL}/>" if shape.nil else f"<{tag}/>"
-    if shape.bare:
-        inner = _writer(shape.item, tag, "item")
-        return lambda value, put: nothing if value is None else inner(value, put)
-    wrapped = _writer(shape.item, "item", "item")
-    return lambda value, put: nothing if value is None else f"<{tag}>{wrapped(value, put)}</{tag}>"
+def _nullable(code: Code, shape: Nullable, variable: str, tag: str, *steps: str) -> str:
+    result = code.variable(repr(f"<{tag}{_NIL}/>" if shape.nil else f"<{tag}/>"))
+    with code.block(f"if {variable} is not None:"):
+        if shape.bare:
+            code.line(f"{result} = {_write(code, shape.item, variable, tag, 'item', *steps)}")
+        else:
+            inner = _write(code, shape.item, variable, "item", "item", *steps)
+            wrapped = f"<{tag}>{{{inner}}}</{tag}>"
+            code.line(f"{result} = {_formatted(wrapped)}")
+    return result
 
 
 def _record_writer(record: Record, tag: str) -> Write:
-    attributes = tuple(
-        (
-            f' {field.wire}="',
-            field.wire,
-            field.get,
-            _shown(field.shape, _IN_ATTRIBUTE),
-            ABSENT if field.always else field.default,
-            field.optional,
-        )
-        for field in record.fields
-        if field.place is Place.ATTRIBUTE and isinstance(field.shape, Scalar)
-    )
-    contents = tuple(
-        (None if field is record.inline else field.wire, _content_writer(field))
-        for field in record.fields
-        if field.place is not Place.ATTRIBUTE
-    )
-    opening, closing, is_text = f"<{tag}", f"</{tag}>", record.text is not None
-
-    def write(value: Any, put: Emit) -> str:
-        text, content, step = opening, "", None
-        try:
-            for start, step, get, show, default, optional in attributes:  # noqa: B007 - for a mismatch's path
-                item = get(value)
-                if (item is not None or not optional) and (default is ABSENT or item != default):
-                    text += f'{start}{show(item)}"'
-            for step, write_content in contents:  # noqa: B007 - as above
-                content += write_content(value, put)
-        except Mismatch as error:
-            raise error.inside(step) if step else error from None
-        return f"{text}>{content}{closing}" if content or is_text else f"{text}/>"
-
-    return write
+    code = Code(f"{tag} as XML")
+    attributes = "".join([_attribute(code, field) for field in record.fields if field.place is Place.ATTRIBUTE])
+    contents = "".join([_content(code, field) for field in record.fields if field.place is not Place.ATTRIBUTE])
+    whole = _formatted(f"<{tag}{attributes}>{contents}</{tag}>")
+    empty = _formatted(f"<{tag}{attributes}/>")
+    if record.text is not None:
+        code.line(f"return {whole}")
+    elif contents:
+        some = contents.strip("{}").replace("}{", " or ")
+        code.line(f"return {whole} if {some} else {empty}")
+    else:
+        code.line(f"return {empty}")
+    return code.function()
 
 
-def _content_writer(field: Field) -> Write:
-    """What writes all that *field* puts between the tags of its element."""
+def _attribute(code: Code, field: Field) -> str:
+    """What stands for *field* in an f-string of the opening tag."""
+    variable = code.variable(f"v{field.code}")
+    left_out = code.left_out(field, variable, always=field.always)
+    if left_out is None:
+        _show(code, field.shape, variable, _IN_ATTRIBUTE, field.wire)  # type: ignore[arg-type]  # an attribute is a scalar
+        return f' {field.wire}="{{{variable}}}"'
+    result = code.variable('""')
+    with code.block(f"if not ({left_out}):"):
+        _show(code, field.shape, variable, _IN_ATTRIBUTE, field.wire)  # type: ignore[arg-type]  # as above
+        written = f' {field.wire}="{{{variable}}}"'
+        code.line(f"{result} = {_formatted(written)}")
+    return f"{{{result}}}"
+
+
+def _content(code: Code, field: Field) -> str:
+    """What stands for *field* in an f-string of all that is between the tags."""
+    variable = code.variable(f"v{field.code}")
     match field.place:
-        case Place.INLINE:
-            return _inline_writer(field)
+        case Place.TEXT:
+            _show(code, field.shape, variable, _IN_TEXT, field.wire)  # type: ignore[arg-type]  # a text is a scalar
+            return f"{{{variable}}}"
         case Place.REPEATED:
-            return _repeated_writer(field)
-        case Place.CHILD | Place.WRAPPED:
-            return _child_writer(field)
+            return f"{{{_repeated(code, field, variable)}}}"
+        case Place.INLINE:
+            left_out = f"{variable} is None" if field.optional else None
         case _:
-            get, show = field.get, _shown(field.shape, _IN_TEXT)  # type: ignore[arg-type]  # a text is a scalar
-            return lambda value, _put: show(get(value))
+            left_out = code.left_out(field, variable, always=field.always)
+    result = code.variable('""')
+    with code.block("if True:" if left_out is None else f"if not ({left_out}):"):
+        written = _inline(code, field, variable) if field.place is Place.INLINE else _child(code, field, variable)
+        code.line(f"{result} = {written}")
+    return f"{{{result}}}"
 
 
-def _child_writer(field: Field) -> Write:
-    get, optional, least = field.get, field.optional, field.least
-    default = ABSENT if field.always else field.default
-    child = _writer(field.shape, field.wire, field.item)
-
-    def write(value: Any, put: Emit) -> str:
-        item = get(value)
-        if (item is None and optional) or (default is not ABSENT and item == default):
-            return ""
-        if least and len(item) < least:
-            raise Mismatch(f"expected at least {least} item")
-        return child(item, put)
-
-    return write
+def _child(code: Code, field: Field, variable: str) -> str:
+    if field.least:
+        code.at_least(field, variable)
+    return _write(code, field.shape, variable, field.wire, field.item, field.wire)
 
 
-def _repeated_writer(field: Field) -> Write:
-    get, shape, sayable, least = field.get, field.shape, field.absent_is_empty, field.least
-    one, spread = _repeated_item_writer(shape, field.wire), spreader(shape)  # type: ignore[arg-type]  # only these repeat
-
-    def write(value: Any, put: Emit) -> str:
-        items = get(value)
-        if not items and not sayable:
-            raise Mismatch("XML cannot tell an empty list from an absent one, which means the default")
-        if len(items) < least:
-            raise Mismatch(f"expected at least {least} item")
-        return "".join([one(item, put) for item in spread(items)])
-
-    return write
+def _repeated(code: Code, field: Field, variable: str) -> str:
+    shape: Any = field.shape
+    if not field.absent_is_empty:
+        code.at(field.wire)
+        with code.block(f"if not {variable}:"):
+            code.line('raise Mismatch("XML cannot tell an empty list from an absent one, which means the default")')
+    if field.least:
+        code.at_least(field, variable)
+    return _items(code, shape, variable, lambda each: _item(code, shape, each, field.wire, field.wire), field.wire)
 
 
-def _repeated_item_writer(shape: Many | Pairs, wire: str) -> Write:
-    """What writes one item of a repeated field: each in an element of the field's name."""
-    return _record_writer(shape.entry, wire) if isinstance(shape, Pairs) else _writer(shape.item, wire, "item")
-
-
-def _inline_writer(field: Field) -> Write:
-    get, optional = field.get, field.optional
+def _inline(code: Code, field: Field, variable: str) -> str:
+    code.at()
     if isinstance(field.shape, Anything):
-
-        def write_any(value: Any, put: Emit) -> str:
-            item = get(value)
-            return "" if item is None and optional else put(item)
-
-        return write_any
-    paths = {option: tuple(wire_name(option).split("/")) for option in inline_options(field)}
-    around = {
-        option: ("".join(f"<{step}>" for step in path[:-1]), "".join(f"</{step}>" for step in reversed(path[:-1])))
-        for option, path in paths.items()
-    }
-
-    def write(value: Any, put: Emit) -> str:
-        item = get(value)
-        if item is None and optional:
-            return ""
-        kind: type = type(item)
-        path = paths.get(kind)
-        if path is None:
-            names = ", ".join(option.__name__ for option in paths)
-            raise Mismatch(f"expected one of {names}, got {kind_of(item)}")
-        before, after = around[kind]
-        try:
-            return f"{before}{xml_writer(kind, path[-1])(item, put)}{after}"
-        except Mismatch as error:
-            error.path[:0] = path
-            raise
-
-    return write
+        return f"put({variable})"
+    options = inline_options(field)
+    written = code.variable("None")
+    with code.inside_path({option: wire_name(option).split("/") for option in options}, variable):
+        writers = code.name(Options(options, lambda option: option.__name__, _path_writer))
+        code.line(f"{written} = {writers}[type({variable})]({variable}, put)")
+    return written
