@@ -289,7 +289,7 @@ async def test_while_nobody_knows_what_is_stored_nothing_is_done_or_shown() -> N
 
 async def test_a_deal_that_cannot_be_stored_is_dealt_when_the_store_is_back() -> None:
     async with House().running() as house:
-        table = await house.open(HELLO)
+        table = await house.open(HELLO, spectators="delayed")
         watcher = Watcher(10)
         await buy(table, 10, 0, watcher)
         await house.settle()
