@@ -52,11 +52,9 @@ class FrameReader:
         """
         if self._error is not None:
             raise self._error
-        if not self._buffer and len(data) > HEADER_BYTES and len(data) == HEADER_BYTES + int.from_bytes(data[:4]):
+        length = len(data) - HEADER_BYTES
+        if 0 < length <= self._limit and not self._buffer and int.from_bytes(data[:HEADER_BYTES]) == length:
             # Just one frame, as it mostly is.
-            if (error := self._fault(len(data) - HEADER_BYTES)) is not None:
-                self._break(error)
-                raise error
             return [data[HEADER_BYTES:]]
         self._buffer += data
         payloads = self._cut()
@@ -109,7 +107,10 @@ class FrameReader:
 
 def frames(payloads: Iterable[bytes]) -> bytes:
     """All *payloads*, each with its length before it, in one piece; of any length, for those who trust themselves."""
-    return b"".join([part for payload in payloads for part in (_LENGTH.pack(len(payload)), payload)])
+    parts: list[bytes] = []
+    for payload in payloads:
+        parts += _LENGTH.pack(len(payload)), payload
+    return b"".join(parts)
 
 
 def frame(payload: bytes, max_frame_bytes: int = MAX_FRAME_BYTES) -> bytes:

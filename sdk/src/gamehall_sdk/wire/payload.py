@@ -15,7 +15,7 @@ from lxml import etree
 
 from gamehall_sdk.errors import BadPayload, LocalProtocolError, Refusal, UnknownPayload
 from gamehall_sdk.wire.json_reader import json_reader
-from gamehall_sdk.wire.json_writer import json_writer
+from gamehall_sdk.wire.json_writer import Dump, json_writer
 from gamehall_sdk.wire.plan import Plan, Plans, plan_of
 from gamehall_sdk.wire.raw import Element, Raw, Written
 from gamehall_sdk.wire.scalars import Mismatch, quote
@@ -58,6 +58,7 @@ class PayloadSet:
             raise ValueError(f"the schema declares no element {', '.join(missing)}")
         self._kinds: dict[str, _Kind] = {wire_name(cls): _Kind(cls, validator, xsd is None) for cls in kinds}
         self._plans = Plans()
+        self._dumps: dict[type, tuple[str, Dump]] = {}
 
     @property
     def classes(self) -> tuple[type, ...]:
@@ -99,6 +100,7 @@ class PayloadSet:
         union._kinds = self._kinds | {name: kind for name, kind in other._kinds.items() if name not in self._kinds}
         union.xsd = xsd_for(union.classes)
         union._plans = Plans()
+        union._dumps = {}
         return union
 
     def load(self, payload: Raw) -> Any:
@@ -108,10 +110,19 @@ class PayloadSet:
         :class:`~gamehall_sdk.errors.UnknownPayload` when the name is not in the set and
         :class:`~gamehall_sdk.errors.BadPayload` with what is wrong and where.
         """
-        try:
-            return self._load(payload)
-        except Mismatch as error:
-            raise BadPayload(error.as_xml() if payload.is_xml else error.as_json()) from None
+        written = payload.written
+        if written is None:
+            return self._loaded(payload)
+        plan = self._plans.get(written.form)
+        if plan is not None:
+            try:
+                return plan(written.numbers)
+            except (ValueError, TypeError, Refusal):
+                pass  # what is wrong is told below
+        made = self._loaded(payload)
+        if self._kinds[payload.name].derived:
+            self._plans.meet(written.form, lambda: self._plan(payload, written))
+        return made
 
     def dump_json(self, payload: Any) -> dict[str, Any]:
         """``{name: body}``; a Raw goes as it is.
@@ -119,11 +130,15 @@ class PayloadSet:
         Raises :class:`~gamehall_sdk.errors.LocalProtocolError` for an instance of a class that is not in the
         set, or with a value that its field cannot hold.
         """
-        if isinstance(payload, Raw):
-            return {payload.name: payload.json()}
-        cls, name = self._known(payload)
+        known = self._dumps.get(type(payload))
+        if known is None:
+            if isinstance(payload, Raw):
+                return {payload.name: payload.json()}
+            cls, name = self._known(payload)
+            known = self._dumps[cls] = name, json_writer(cls)
+        name, write = known
         try:
-            return {name: json_writer(cls)(payload, self.dump_json)}
+            return {name: write(payload, self.dump_json)}
         except Mismatch as error:
             raise LocalProtocolError(error.inside(name).as_json()) from None
 
@@ -149,23 +164,14 @@ class PayloadSet:
         kind = self._kinds.get(str(element.tag))
         return self._unknown(str(element.tag)) if kind is None else kind.validator.complaint(element)
 
-    def _load(self, payload: Raw) -> Any:
-        written = payload.written
-        if written is None:
-            return self._read(payload)
-        plan = self._plans.get(written.form)
-        if plan is not None:
-            try:
-                return plan(written.numbers)
-            except (ValueError, TypeError, Refusal):
-                pass  # what is wrong is told below
-        made = self._read(payload)
-        if self._kinds[payload.name].derived:
-            self._plans.meet(written.form, lambda: self._plan(payload, written))
-        return made
-
     def _plan(self, payload: Raw, written: Written) -> Plan | None:
-        return plan_of(self._kinds[payload.name].cls, payload.body, written.form.pieces, self._load)
+        return plan_of(self._kinds[payload.name].cls, payload.body, written.form.pieces, self.load)
+
+    def _loaded(self, payload: Raw) -> Any:
+        try:
+            return self._read(payload)
+        except Mismatch as error:
+            raise BadPayload(error.as_xml() if payload.is_xml else error.as_json()) from None
 
     def _read(self, payload: Raw) -> Any:
         kind = self._kinds.get(payload.name)
@@ -173,10 +179,10 @@ class PayloadSet:
             raise UnknownPayload(self._unknown(payload.name))
         try:
             if not payload.is_xml:
-                return json_reader(kind.cls)(payload.body, self._load)
+                return json_reader(kind.cls)(payload.body, self._read)
             complaint = kind.validator.complaint(payload.body)
             if complaint is None:
-                return xml_reader(kind.cls)(payload.body, self._load)
+                return xml_reader(kind.cls)(payload.body, self._read)
         except Mismatch as error:
             raise error.inside(payload.name) from None
         raise BadPayload(complaint)

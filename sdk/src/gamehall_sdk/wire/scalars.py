@@ -132,7 +132,8 @@ def integer(bits: int = 64) -> Scalar:
         word = text.strip(_SPACE)
         if _INTEGER.fullmatch(word) is None:
             raise _wrong(what, text)
-        return bounded(int(word))
+        value = int(word)
+        return value if -limit <= value < limit else bounded(value)
 
     def plain(value: Any) -> int:
         try:

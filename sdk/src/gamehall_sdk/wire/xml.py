@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_args
 
 from gamehall_sdk.errors import LocalProtocolError, SchemaViolation
+from gamehall_sdk.wire.code import Options
 from gamehall_sdk.wire.game_messages import Action, ActionResponse, GameRequest, GameResponse
 from gamehall_sdk.wire.markup import parse
 from gamehall_sdk.wire.messages import Message, MessageBody, Request, Response
 from gamehall_sdk.wire.plan import Plans, cut, plan_of
 from gamehall_sdk.wire.raw import Element
 from gamehall_sdk.wire.scalars import Mismatch
+from gamehall_sdk.wire.shape import wire_name
 from gamehall_sdk.wire.validation import Validator
 from gamehall_sdk.wire.xml_reader import keep, xml_reader
 from gamehall_sdk.wire.xml_writer import Emit, emit, xml_writer
@@ -27,6 +29,7 @@ _ROOT = "message"
 _SHORT: Final = 1024
 """The length in bytes of a document for which a plan may be kept."""
 _PLANS: Final = Plans()
+_BODIES: Final = Options(get_args(MessageBody), wire_name, xml_writer)
 
 
 @cache
@@ -103,8 +106,11 @@ def encode_body(body: MessageBody) -> bytes:
 
     Raises as :func:`encode` does.
     """
-    document = encode(Message(body))
-    return document[document.index(b">") + 1 :]
+    try:
+        return f"{_BODIES[type(body)](body, emit)}</message>".encode()
+    except Mismatch:
+        encode(Message(body))  # which tells where it is
+        raise
 
 
 def address(body: bytes, sessionid: int) -> bytes:
