@@ -72,6 +72,8 @@ class Seat:
         self.most_s: float | None = None
         """For no longer than this it may think, whatever the table's clock says."""
         self._held: list[Callable[[], None]] | None = []
+        self._is_plain = False
+        """Whether it is open, and told just what others are told."""
 
     @property
     def gameid(self) -> int:
@@ -83,6 +85,7 @@ class Seat:
         held, self._held = self._held or [], None
         for send in held:
             send()
+        self._is_plain = not (self.interpreter or self.writes or self.wants_all_views or self.sees_all)
 
     def speak_through(self, interpreter: Interpreter) -> None:
         """Say everything in the payloads of *interpreter*."""
@@ -104,8 +107,7 @@ class Seat:
 
     def update(self, batch: Batch) -> None:
         """See :class:`~gamehall.tables.table.Viewer`."""
-        special = self.interpreter is not None or self.writes or self.wants_all_views or self.sees_all
-        if not special and self._held is None:
+        if self._is_plain:
             shared = batch.encoded.get(self.connection.codec_name)
             if shared is None:
                 self._pass_on(batch)

@@ -179,11 +179,14 @@ class Audience:
             for seq, batches, places in told:
                 seat = places.get(viewer.account)
                 if seat in batches.own:
-                    self._update(watcher, seq, batches.of(seat))
-                elif seat is None and viewer.sees_all:
-                    self._update(watcher, seq, batches.everything)
-                elif seat is not None or not late:
-                    self._update(watcher, seq, batches.public)
+                    batch = batches.of(seat)
+                elif seat is not None or not (late or viewer.sees_all):
+                    batch = batches.public
+                elif viewer.sees_all:
+                    batch = batches.everything
+                else:
+                    continue
+                self._update(watcher, seq, batch)
             if fresh and (seat := self._seat(watcher)) in fresh:
                 self._ask(watcher, seat)
         if late and told:
