@@ -100,9 +100,10 @@ class Plugins:
         """Import and register what is not yet; a plugin that failed is tried once, until :meth:`retry`."""
         if self._strict and self._failures:
             raise _refusal(self._failures[0])
-        for plugin in self.found:
-            if plugin not in self._modules and plugin not in self._broken:
-                self._load(plugin)
+        if len(self._modules) + len(self._broken) < len(self.found):
+            for plugin in self.found:
+                if plugin not in self._modules and plugin not in self._broken:
+                    self._load(plugin)
         return self
 
     def retry(self) -> Plugins:

@@ -27,17 +27,20 @@ class _Counted(Collector):
 
     def __init__(self) -> None:
         self.inputs: Counter[str] = Counter()
+        self.rounds: Counter[str] = Counter()
         self.told = [0] * (len(_BUCKETS_MS) + 1)
         self.told_ms = 0
 
     def collect(self) -> Iterator[Metric]:
         """See :class:`prometheus_client.registry.Collector`."""
-        inputs = CounterMetricFamily(
-            "gamehall_inputs", "Inputs of tables that were stored, by kind", labels=["kind"]
-        )
+        inputs = CounterMetricFamily("gamehall_inputs", "Inputs of tables that were stored, by kind", labels=["kind"])
         for kind, count in sorted(self.inputs.items()):
             inputs.add_metric([kind], count)
         yield inputs
+        rounds = CounterMetricFamily("gamehall_rounds", "Rounds that were finished", labels=["game"])
+        for game, count in sorted(self.rounds.items()):
+            rounds.add_metric([game], count)
+        yield rounds
         bounds = [*(str(most / 1000) for most in _BUCKETS_MS), "+Inf"]
         yield HistogramMetricFamily(
             "gamehall_action_told_seconds",
@@ -55,7 +58,6 @@ class Metrics:
         self._registry = CollectorRegistry()
         self._counted = _Counted()
         self._registry.register(self._counted)
-        self._rounds = _Counter("gamehall_rounds", "Rounds that were finished", ["game"], registry=self._registry)
         self._faults = _Counter("gamehall_game_faults", "Tables that were frozen", ["game"], registry=self._registry)
         self._now_ms = hall.timers.now_ms
         connections = Gauge("gamehall_connections", "Connections now", registry=self._registry)
@@ -76,7 +78,7 @@ class Metrics:
             counted.told[bisect_left(_BUCKETS_MS, told_ms)] += 1
             counted.told_ms += told_ms
         if outcome.record is not None:
-            self._rounds.labels(table.config.game).inc()
+            counted.rounds[table.config.game] += 1
         if outcome.fault:
             self._faults.labels(table.config.game).inc()
 

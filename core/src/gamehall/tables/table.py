@@ -6,7 +6,6 @@ Nothing that an input caused leaves before its journal entry is stored. Whoever 
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any, Final, Protocol, TypeVar
@@ -18,6 +17,7 @@ import structlog
 from gamehall.journal import Entry, Journal, RoundRecord, RoundSeat
 from gamehall.ledger import Hold, Transfer, buy_in, cash_out
 from gamehall.tables.audience import Audience, Batch, Viewer
+from gamehall.tables.inbox import Inbox
 from gamehall.tables.inputs import Close, Fault, Input, Resume, Timer
 from gamehall.tables.machine import FAILED, Bound, Machine, Outcome, unbound
 from gamehall.tables.recovery import Recovered
@@ -127,7 +127,7 @@ class Table:
         self._alarm: tuple[int, Callable[[], None]] | None = None
         self._ringing = False
         """The alarm has gone off, and the task is to hear of it."""
-        self._inbox: asyncio.Queue[_Item] = asyncio.Queue(_INBOX)
+        self._inbox: Inbox[_Item] = Inbox(_INBOX)
 
     # --- from outside, any task ---
 
@@ -156,9 +156,9 @@ class Table:
     def offer(self, one: Input, reply: Reply | None = None, means: Any = None) -> bool:
         """Like :meth:`post`, without waiting; false where the queue is full, and then *one* is not taken."""
         self._must_be_open()
-        if self._inbox.full():
+        if self._inbox.full:
             return False
-        self._inbox.put_nowait(_Item(one, means, reply, since_ms=self._host.timers.now_ms()))
+        self._inbox.add(_Item(one, means, reply, since_ms=self._host.timers.now_ms()))
         return True
 
     def push(self, one: Input) -> None:
@@ -485,13 +485,13 @@ class Table:
 
     def _wake(self) -> None:
         self._alarm = None
-        if not self._inbox.full():  # where it is, the task is awake and sets the alarm again
-            self._inbox.put_nowait(_Item())
+        if not self._inbox.full:  # where it is, the task is awake and sets the alarm again
+            self._inbox.add(_Item())
             self._ringing = True
 
     def _drain(self) -> None:
-        while not self._inbox.empty():
-            item = self._inbox.get_nowait()
+        while len(self._inbox):
+            item = self._inbox.pop()
             item.answer(TableClosed("the table is closed"))
             if item.watch is not None:
                 self._audience.expect(item.watch)

@@ -9,11 +9,13 @@ from gamehall.tables.table import Table
 
 __all__ = ["TableLog"]
 
-_log = structlog.get_logger(__name__)
-
 
 class TableLog:
     """An :class:`~gamehall.tables.table.Observer` that writes the log."""
+
+    def __init__(self) -> None:
+        """With the settings that the log has now."""
+        self._log = structlog.get_logger(__name__).bind()
 
     def changed(self, table: Table, outcome: Outcome) -> None:
         """See :class:`~gamehall.tables.table.Observer`."""
@@ -22,13 +24,13 @@ class TableLog:
             case "act" | "deal" | "timer":  # most of them
                 pass
             case "open":
-                _log.info("table opened", table=config.id, game=config.game)
+                self._log.info("table opened", table=config.id, game=config.game)
             case "close":
-                _log.info("table closed", table=config.id, game=config.game)
+                self._log.info("table closed", table=config.id, game=config.game)
             case "join":
-                _log.debug("seat taken", table=config.id, seat=outcome.seat)
+                self._log.debug("seat taken", table=config.id, seat=outcome.seat)
             case "part":
-                _log.debug("seat left", table=config.id)
+                self._log.debug("seat left", table=config.id)
         if outcome.record is not None:
             record = outcome.record
-            _log.debug("round over", table=config.id, number=record.number, void=record.void or None)
+            self._log.debug("round over", table=config.id, number=record.number, void=record.void or None)
