@@ -62,7 +62,7 @@ class Entry:
     """One input of one table, with everything that must be stored together with it."""
 
     table_id: int
-    number: int = attrs.field(validator=attrs.validators.ge(1))
+    number: int
     """Counts the table's inputs from 1, without gaps."""
     at_ms: int
     kind: str

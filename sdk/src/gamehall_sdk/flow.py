@@ -117,7 +117,7 @@ class Question:
 # --- effects ---
 
 
-@attrs.frozen
+@attrs.define
 class Say:
     """Tell an event to its audience: everybody (``None``) or one seat; *body* is its ``{name: body}`` in JSON."""
 

@@ -34,6 +34,7 @@ __all__ = [
     "dump_events",
     "load",
     "read",
+    "refused",
     "replay",
     "secret_of",
     "setup",
@@ -110,6 +111,11 @@ class RoundRecord:
         return msgspec.json.encode(self)
 
 
+def refused(error: Refusal) -> RuntimeError:
+    """What a refusal is where the rules have nothing to refuse: a fault of the game."""
+    return RuntimeError(f"refused where nothing was asked: {error}")
+
+
 class trusted:  # noqa: N801  # read as a word: with trusted()
     """Where the rules have nothing to refuse: a refusal there is a fault of the game, a :class:`RuntimeError`."""
 
@@ -119,8 +125,7 @@ class trusted:  # noqa: N801  # read as a word: with trusted()
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         """Rename a refusal."""
         if isinstance(error, Refusal):
-            sentence = f"refused where nothing was asked: {error}"
-            raise RuntimeError(sentence) from error  # noqa: TRY004  # the error's type is not what is wrong
+            raise refused(error) from error
 
 
 @attrs.frozen

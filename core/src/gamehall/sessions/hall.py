@@ -58,7 +58,6 @@ from gamehall_sdk.wire import (
     Raw,
     Request,
     Response,
-    StateUpdate,
 )
 
 __all__ = ["BotSeats", "Hall", "Handler", "QuickHandler", "Rest", "game_request"]

@@ -197,7 +197,10 @@ class Seat:
         parts = (ask,) if self.interpreter is None else self._interpreted(self.interpreter.ask, ask)
         message = Message(Request(GameRequest(self.gameid, Action(parts))), self.session)
         self.connection.expect()
-        self._send(lambda: self._show(message))
+        if self._held is None:
+            self._show(message)
+        else:
+            self._held.append(lambda: self._show(message))
         if self.on_ask is not None:
             self.on_ask(ask)
 
