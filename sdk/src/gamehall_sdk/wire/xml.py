@@ -18,7 +18,7 @@ from gamehall_sdk.wire.scalars import Mismatch
 from gamehall_sdk.wire.shape import wire_name
 from gamehall_sdk.wire.validation import Validator
 from gamehall_sdk.wire.xml_reader import keep, xml_reader
-from gamehall_sdk.wire.xml_writer import Emit, emit, xml_writer
+from gamehall_sdk.wire.xml_writer import emit, xml_writer
 
 if TYPE_CHECKING:
     from gamehall_sdk.wire.payload import PayloadSet
@@ -94,9 +94,8 @@ def encode(message: Message, payloads: PayloadSet | None = None) -> bytes:
     :class:`~gamehall_sdk.errors.LocalProtocolError` for what cannot be sent, and
     :class:`~gamehall_sdk.errors.BadPayload` when a payload that came as JSON cannot be said in XML.
     """
-    put: Emit = emit if payloads is None else payloads.valid_xml
     try:
-        return xml_writer(Message)(message, put).encode()
+        return xml_writer(Message)(message, emit if payloads is None else payloads.texts).encode()
     except Mismatch as error:
         raise LocalProtocolError(error.inside(_ROOT).as_xml()) from None
 
