@@ -17,7 +17,7 @@ from gamehall_sdk.errors import BadPayload, LocalProtocolError, Refusal, Unknown
 from gamehall_sdk.wire import json_writer, xml_writer
 from gamehall_sdk.wire.code import Writers
 from gamehall_sdk.wire.json_reader import json_reader
-from gamehall_sdk.wire.plan import Plan, Plans, plan_of
+from gamehall_sdk.wire.plan import FormPlans, Plan, plan_of
 from gamehall_sdk.wire.raw import Element, Raw, Written
 from gamehall_sdk.wire.scalars import Mismatch, quote
 from gamehall_sdk.wire.schema import xsd_for
@@ -57,7 +57,7 @@ class PayloadSet:
         if missing:
             raise ValueError(f"the schema declares no element {', '.join(missing)}")
         self._kinds: dict[str, _Kind] = {wire_name(cls): _Kind(cls, validator, xsd is None) for cls in kinds}
-        self._plans = Plans()
+        self._plans = FormPlans()
         self._write()
 
     def _write(self) -> None:
@@ -106,7 +106,7 @@ class PayloadSet:
         union = PayloadSet.__new__(PayloadSet)
         union._kinds = self._kinds | {name: kind for name, kind in other._kinds.items() if name not in self._kinds}
         union.xsd = xsd_for(union.classes)
-        union._plans = Plans()
+        union._plans = FormPlans()
         union._write()
         return union
 
