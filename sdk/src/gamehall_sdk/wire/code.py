@@ -62,6 +62,8 @@ class Code:
         self._depth = 2
         self._names: dict[str, Any] = {"Mismatch": Mismatch, "name": name}
         self._variables = 0
+        self._at: tuple[str, ...] | None = None
+        """What ``at`` is surely at this point; all in a loop belongs to one field, so that it leaves it as it is."""
 
     def line(self, text: str) -> None:
         """Add a line."""
@@ -72,19 +74,28 @@ class Code:
         """Add *head*, and indent what follows."""
         self.line(head)
         self._depth += 1
+        before = self._at
         yield
         self._depth -= 1
+        if self._at != before:
+            self._at = None
+
+    def fresh(self) -> str:
+        """A name for a new variable."""
+        self._variables += 1
+        return f"x{self._variables}"
 
     def variable(self, value: str) -> str:
         """A new variable that is the expression *value*."""
-        self._variables += 1
-        name = f"x{self._variables}"
+        name = self.fresh()
         self.line(f"{name} = {value}")
         return name
 
     def at(self, *steps: str) -> None:
         """What follows may fail, inside *steps*."""
-        self.line(f"at = {steps!r}")
+        if self._at != steps:
+            self._at = steps
+            self.line(f"at = {steps!r}")
 
     def name(self, value: Any) -> str:
         """A name for *value*."""
@@ -154,13 +165,13 @@ class Code:
         return f"{name}({variable}, put)"
 
     def items(self, shape: Many | Pairs, variable: str, *steps: str) -> str:
-        """Make of *variable*, of *shape*, its items in order; gives a new variable, for one of them."""
+        """Make of *variable*, of *shape*, its items in order; gives a name for one of them."""
         if isinstance(shape, Many) and shape.build is tuple:
             length = "" if shape.exactly is None else f" and len({variable}) == {shape.exactly}"
             self.unless(f"type({variable}) is tuple{length}", variable, spreader(shape), *steps)
         else:
             self.replace(variable, spreader(shape), *steps)
-        return self.variable("None")
+        return self.fresh()
 
     @contextmanager
     def inside_path(self, paths: Mapping[type, list[str]], variable: str) -> Iterator[None]:

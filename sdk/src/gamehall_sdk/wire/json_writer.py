@@ -175,8 +175,7 @@ def _write_inline(code: Code, field: Field, variable: str, body: str, *, full: b
     code.at()
     options = inline_options(field)
     paths = {option: wire_name(option).split("/") for option in options}
-    written = code.variable("None")
     with code.inside_path(paths, variable):
-        code.line(f"{written} = {_option(code, options, lambda option: option.__name__, variable, full=full)}")
+        written = code.variable(_option(code, options, lambda option: option.__name__, variable, full=full))
     names = code.name({option: path[0] for option, path in paths.items()})
     code.line(f"{body}[{names}[type({variable})]] = {written}")

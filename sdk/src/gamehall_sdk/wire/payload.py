@@ -137,8 +137,9 @@ class PayloadSet:
         Raises :class:`~gamehall_sdk.errors.LocalProtocolError` for an instance of a class that is not in the
         set, or with a value that its field cannot hold.
         """
+        dumps = self.dumps
         try:
-            named: dict[str, Any] = self.dumps(payload)
+            named: dict[str, Any] = dumps[type(payload)](payload, dumps)
         except Mismatch as error:
             raise LocalProtocolError(error.as_json()) from None
         return named

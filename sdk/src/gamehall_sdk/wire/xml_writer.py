@@ -163,10 +163,10 @@ def _option(code: Code, shape: Choice, variable: str) -> str:
 
 def _items(code: Code, shape: Many | Pairs, variable: str, write: Callable[[str], str], *steps: str) -> str:
     """A variable with all items of *variable*, each of which *write* writes."""
-    texts, each = code.variable("[]"), code.items(shape, variable, *steps)
+    text, each = code.variable('""'), code.items(shape, variable, *steps)
     with code.block(f"for {each} in {variable}:"):
-        code.line(f"{texts}.append({write(each)})")
-    return code.variable(f'"".join({texts})')
+        code.line(f"{text} += {write(each)}")
+    return text
 
 
 def _wrapped_item(code: Code, shape: Many | Pairs, variable: str, item: str, *steps: str) -> str:
@@ -204,16 +204,15 @@ def _nullable(code: Code, shape: Nullable, variable: str, tag: str, *steps: str)
 def _record_writer(record: Record, tag: str, *, payload: bool = False) -> Write:
     code = Code(tag, "XML", payload=payload)
     attributes = "".join([_attribute(code, field) for field in record.fields if field.place is Place.ATTRIBUTE])
-    contents = "".join([_content(code, field) for field in record.fields if field.place is not Place.ATTRIBUTE])
-    whole = _formatted(f"<{tag}{attributes}>{contents}</{tag}>")
+    contents = [_content(code, field) for field in record.fields if field.place is not Place.ATTRIBUTE]
+    inside = "".join([f"{{{variable}}}" for variable, _ in contents])
+    whole = _formatted(f"<{tag}{attributes}>{inside}</{tag}>")
     empty = _formatted(f"<{tag}{attributes}/>")
-    if record.text is not None:
+    if any(always for _, always in contents):
         code.line(f"return {whole}")
-    elif contents:
-        some = contents.strip("{}").replace("}{", " or ")
-        code.line(f"return {whole} if {some} else {empty}")
     else:
-        code.line(f"return {empty}")
+        some = " or ".join([variable for variable, _ in contents]) or "False"
+        code.line(f"return {whole} if {some} else {empty}")
     return code.function()
 
 
@@ -232,26 +231,26 @@ def _attribute(code: Code, field: Field) -> str:
     return f"{{{result}}}"
 
 
-def _content(code: Code, field: Field) -> str:
-    """What stands for *field* in an f-string of all that is between the tags."""
+def _content(code: Code, field: Field) -> tuple[str, bool]:
+    """A variable with what *field* has between the tags, and whether there must be two tags for it."""
     variable = code.variable(f"v{field.code}")
     match field.place:
         case Place.TEXT:
             _show(code, field.shape, variable, _IN_TEXT, field.wire)  # type: ignore[arg-type]  # a text is a scalar
-            return f"{{{variable}}}"
+            return variable, True
         case Place.REPEATED:
-            return f"{{{_repeated(code, field, variable)}}}"
+            return _repeated(code, field, variable), False
         case Place.INLINE:
             left_out = f"{variable} is None" if field.optional else None
         case _:
             left_out = code.left_out(field, variable, always=field.always)
     write = _inline if field.place is Place.INLINE else _child
     if left_out is None:
-        return f"{{{write(code, field, variable)}}}"
+        return write(code, field, variable), True
     result = code.variable('""')
     with code.block(f"if not ({left_out}):"):
         code.line(f"{result} = {write(code, field, variable)}")
-    return f"{{{result}}}"
+    return result, False
 
 
 def _child(code: Code, field: Field, variable: str) -> str:
@@ -276,8 +275,6 @@ def _inline(code: Code, field: Field, variable: str) -> str:
         return code.variable(code.inner(variable))
     code.at()
     options = inline_options(field)
-    written = code.variable("None")
     with code.inside_path({option: wire_name(option).split("/") for option in options}, variable):
         writers = code.name(Options(options, lambda option: option.__name__, _path_writer))
-        code.line(f"{written} = {writers}[type({variable})]({variable}, put)")
-    return written
+        return code.variable(f"{writers}[type({variable})]({variable}, put)")
