@@ -210,9 +210,10 @@ def _record_writer(record: Record, tag: str, *, payload: bool = False) -> Write:
     empty = _formatted(f"<{tag}{attributes}/>")
     if any(always for _, always in contents):
         code.line(f"return {whole}")
+    elif contents:
+        code.line(f"return {whole} if {' or '.join([variable for variable, _ in contents])} else {empty}")
     else:
-        some = " or ".join([variable for variable, _ in contents]) or "False"
-        code.line(f"return {whole} if {some} else {empty}")
+        code.line(f"return {empty}")
     return code.function()
 
 
