@@ -14,12 +14,37 @@ from typing import Any, Final, TypeAlias
 from gamehall_sdk.wire.scalars import Mismatch, kind_of
 from gamehall_sdk.wire.shape import ABSENT, Field, Many, Pairs, spreader
 
-__all__ = ["Code", "Options", "Writer"]
+__all__ = ["Code", "Options", "Writer", "Writers"]
 
 Writer: TypeAlias = Callable[[Any, Any], Any]
-"""A function of a value and of what writes the payloads in it."""
+"""A function of a value and of :class:`Writers`, for the payloads in it."""
 _HEAD: Final = ("def write(v, put):", "    try:")
-_TAIL: Final = ("    except Mismatch as error:", "        error.path[:0] = at", "        raise", "")
+_TAIL: Final = ("    except Mismatch as error:", "        error.path[:0] = at", "        raise")
+_TAIL_OF_PAYLOAD: Final = (
+    "    except Mismatch as error:",
+    "        error.path[:0] = (name, *at)",
+    "        raise",
+    "    except TypeError as error:",
+    "        raise Mismatch(str(error)) from error",
+)
+
+
+class Writers(dict[type, Writer]):
+    """The writers of payloads by their classes, each made when it is needed first."""
+
+    def __init__(self, make: Callable[[type], Writer]) -> None:
+        """Have *make* make them."""
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, cls: type) -> Writer:
+        """Make the writer of *cls*."""
+        self[cls] = write = self._make(cls)
+        return write
+
+    def __call__(self, payload: Any) -> Any:
+        """Write *payload*, and what is in it, by the writer of its class."""
+        return self[type(payload)](payload, self)
 
 
 class Code:
@@ -29,13 +54,16 @@ class Code:
     :class:`~gamehall_sdk.wire.scalars.Mismatch`, whose path begins with it.
     """
 
-    def __init__(self, name: str) -> None:
-        """*name* is what tracebacks say."""
-        self._file = f"<{name}>"
+    def __init__(self, name: str, form: str, *, payload: bool = False) -> None:
+        """*name* is that of the element, and *form* what it is written as; a *payload* says where it stands itself."""
+        self._file = f"<{name} as {form}>"
         self._lines = [*_HEAD]
+        self._tail = _TAIL_OF_PAYLOAD if payload else _TAIL
         self._depth = 2
-        self._names: dict[str, Any] = {"Mismatch": Mismatch}
+        self._names: dict[str, Any] = {"Mismatch": Mismatch, "name": name}
         self._variables = 0
+        self._at: tuple[str, ...] | None = None
+        """What ``at`` is surely at this point; all in a loop belongs to one field, so that it leaves it as it is."""
 
     def line(self, text: str) -> None:
         """Add a line."""
@@ -46,25 +74,39 @@ class Code:
         """Add *head*, and indent what follows."""
         self.line(head)
         self._depth += 1
+        before = self._at
         yield
         self._depth -= 1
+        if self._at != before:
+            self._at = None
+
+    def fresh(self) -> str:
+        """A name for a new variable."""
+        self._variables += 1
+        return f"x{self._variables}"
 
     def variable(self, value: str) -> str:
         """A new variable that is the expression *value*."""
-        self._variables += 1
-        name = f"x{self._variables}"
+        name = self.fresh()
         self.line(f"{name} = {value}")
         return name
 
     def at(self, *steps: str) -> None:
         """What follows may fail, inside *steps*."""
-        self.line(f"at = {steps!r}")
+        if self._at != steps:
+            self._at = steps
+            self.line(f"at = {steps!r}")
 
     def name(self, value: Any) -> str:
         """A name for *value*."""
         name = f"g{len(self._names)}"
         self._names[name] = value
         return name
+
+    def inner(self, variable: str, *steps: str) -> str:
+        """An expression for the payload *variable*."""
+        self.at(*steps)
+        return f"put[type({variable})]({variable}, put)"
 
     def left_out(self, field: Field, variable: str, *, always: bool) -> str | None:
         """The condition under which nothing is written of *field*, if there is one."""
@@ -82,6 +124,15 @@ class Code:
         """Replace *variable* by what *make* makes of it."""
         self.at(*steps)
         self.line(f"{variable} = {self.name(make)}({variable})")
+
+    def truth(self, variable: str, make: Callable[[Any], Any], *steps: str) -> None:
+        """Replace *variable* by ``"true"`` or ``"false"``, or, where it is neither, by what *make* makes of it."""
+        with self.block(f"if {variable} is True:"):
+            self.line(f'{variable} = "true"')
+        with self.block(f"elif {variable} is False:"):
+            self.line(f'{variable} = "false"')
+        with self.block("else:"):
+            self.replace(variable, make, *steps)
 
     def look_up(self, variable: str, table: Mapping[Any, Any], make: Callable[[Any], Any], *steps: str) -> None:
         """Replace *variable* by what *table* has for it, or else by what *make* makes of it."""
@@ -114,13 +165,13 @@ class Code:
         return f"{name}({variable}, put)"
 
     def items(self, shape: Many | Pairs, variable: str, *steps: str) -> str:
-        """Make of *variable*, of *shape*, its items in order; gives a new variable, for one of them."""
+        """Make of *variable*, of *shape*, its items in order; gives a name for one of them."""
         if isinstance(shape, Many) and shape.build is tuple:
             length = "" if shape.exactly is None else f" and len({variable}) == {shape.exactly}"
             self.unless(f"type({variable}) is tuple{length}", variable, spreader(shape), *steps)
         else:
             self.replace(variable, spreader(shape), *steps)
-        return self.variable("None")
+        return self.fresh()
 
     @contextmanager
     def inside_path(self, paths: Mapping[type, list[str]], variable: str) -> Iterator[None]:
@@ -133,29 +184,25 @@ class Code:
 
     def function(self) -> Writer:
         """The function."""
-        source = "\n".join([*self._lines, *_TAIL])
+        source = "\n".join([*self._lines, *self._tail, ""])
         linecache.cache[self._file] = (len(source), None, source.splitlines(keepends=True), self._file)
         exec(compile(source, self._file, "exec"), self._names)  # noqa: S102 - of names and lines that were given here
         function: Writer = self._names["write"]
         return function
 
 
-class Options(dict[type, Writer]):
-    """The writers of the classes that may stand in one place, each made when it is needed."""
+class Options(Writers):
+    """The writers of the classes that may stand in one place."""
 
     def __init__(self, options: tuple[type, ...], named: Callable[[type], str], make: Callable[[type], Writer]) -> None:
         """In complaints an option is called what *named* says."""
-        super().__init__()
+        super().__init__(make)
         self._options = options
         self._named = named
-        self._make = make
 
     def __missing__(self, cls: type) -> Writer:
         """Make the writer of *cls*, or what refuses its instances."""
-        if cls not in self._options:
-            return self._refuse
-        self[cls] = write = self._make(cls)
-        return write
+        return super().__missing__(cls) if cls in self._options else self._refuse
 
     def _refuse(self, value: Any, _put: Any) -> Any:
         raise Mismatch(f"expected one of {', '.join(map(self._named, self._options))}, got {kind_of(value)}")

@@ -6,7 +6,7 @@ The length counts the payload only. Nothing here reads or writes; bytes go in, p
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Final
 
 from gamehall_sdk.errors import EmptyFrame, FrameTooLong, FrameTruncated, LocalProtocolError, RemoteProtocolError
@@ -105,8 +105,10 @@ class FrameReader:
         self._buffer = bytearray()
 
 
-def frames(payloads: Iterable[bytes]) -> bytes:
+def frames(payloads: Sequence[bytes]) -> bytes:
     """All *payloads*, each with its length before it, in one piece; of any length, for those who trust themselves."""
+    if len(payloads) == 1:
+        return _LENGTH.pack(len(payloads[0])) + payloads[0]
     parts: list[bytes] = []
     for payload in payloads:
         parts += _LENGTH.pack(len(payload)), payload

@@ -13,11 +13,9 @@ import msgspec
 
 from gamehall_sdk.errors import BadPayload, LocalProtocolError, NotUnderstood, SchemaViolation
 from gamehall_sdk.wire.json_reader import json_reader
-from gamehall_sdk.wire.json_writer import json_writer, name
+from gamehall_sdk.wire.json_writer import json_writer, name, name_in_full
 from gamehall_sdk.wire.messages import Message, MessageBody
-from gamehall_sdk.wire.raw import Raw
 from gamehall_sdk.wire.scalars import Mismatch
-from gamehall_sdk.wire.shape import wire_name
 from gamehall_sdk.wire.xml_reader import keep
 
 if TYPE_CHECKING:
@@ -53,7 +51,7 @@ def encode(message: Message, payloads: PayloadSet | None = None) -> bytes:
     Raises :class:`~gamehall_sdk.errors.LocalProtocolError` for what cannot be sent.
     """
     try:
-        value = json_writer(Message)(message, name if payloads is None else payloads.dump_json)
+        value = json_writer(Message)(message, name if payloads is None else payloads.dumps)
     except Mismatch as error:
         raise LocalProtocolError(error.as_json()) from None
     return msgspec.json.encode(value)
@@ -80,7 +78,7 @@ def unstructure(value: Any) -> Any:
     """
     cls: type = type(value)
     try:
-        return json_writer(cls, full=True)(value, _full)
+        return json_writer(cls, full=True)(value, name_in_full)
     except Mismatch as error:
         raise LocalProtocolError(error.as_json()) from None
 
@@ -97,10 +95,3 @@ def structure(data: Any, cls: type[T], payloads: PayloadSet | None = None) -> T:
     except Mismatch as error:
         raise BadPayload(error.as_json()) from None
     return made
-
-
-def _full(payload: Any) -> dict[str, Any]:
-    if isinstance(payload, Raw):
-        return {payload.name: payload.json()}
-    cls: type = type(payload)
-    return {wire_name(cls): json_writer(cls, full=True)(payload, _full)}

@@ -6,11 +6,12 @@ Field by field in their order; numbers and booleans are JSON's own, all else is 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from gamehall_sdk.wire.binding import record_of
-from gamehall_sdk.wire.code import Code, Options
+from gamehall_sdk.wire.code import Code, Options, Writers
 from gamehall_sdk.wire.raw import Raw
 from gamehall_sdk.wire.scalars import Mismatch, Scalar
 from gamehall_sdk.wire.shape import (
@@ -28,12 +29,10 @@ from gamehall_sdk.wire.shape import (
     wire_name,
 )
 
-__all__ = ["Dump", "Name", "json_writer", "name"]
+__all__ = ["Dump", "json_writer", "name", "name_in_full", "payload_writer"]
 
-Name: TypeAlias = Callable[[Any], dict[str, Any]]
-"""Makes of an inner payload ``{name: body}``."""
-Dump: TypeAlias = Callable[[Any, Name], Any]
-"""Makes a JSON value of a value; raises :class:`~gamehall_sdk.wire.scalars.Mismatch`."""
+Dump: TypeAlias = Callable[[Any, Writers], Any]
+"""A JSON value of a value, the payloads in it by other writers; raises :class:`~gamehall_sdk.wire.scalars.Mismatch`."""
 
 
 @cache
@@ -45,39 +44,64 @@ def json_writer(cls: type, *, full: bool = False) -> Dump:
     return _record_writer(record_of(cls), full=full)
 
 
-def name(payload: Any) -> dict[str, Any]:
-    """``{name: body}`` of a :class:`~gamehall_sdk.wire.raw.Raw`, or of an instance of any payload class."""
-    if isinstance(payload, Raw):
-        return {payload.name: payload.json()}
-    cls: type = type(payload)
+@cache
+def payload_writer(cls: type, *, full: bool = False) -> Dump:
+    """What makes ``{name: body}`` of an instance of *cls*, as it stands where any payload may."""
+    if cls is Raw:
+        return lambda payload, _put: {payload.name: payload.json()}
     try:
-        return {wire_name(cls): json_writer(cls)(payload, name)}
-    except Mismatch as error:
-        raise error.inside(wire_name(cls)) from None
+        return _record_writer(record_of(cls), full=full, payload=True)
     except TypeError as error:
-        raise Mismatch(str(error)) from error
+        return _refusing(str(error))
 
 
-def _record_writer(record: Record, *, full: bool) -> Dump:
-    code = Code(f"{record.name} as JSON")
+def _refusing(sentence: str) -> Dump:
+    def refuse(_value: Any, _put: Writers) -> Any:
+        raise Mismatch(sentence)
+
+    return refuse
+
+
+name: Final = Writers(payload_writer)
+"""``{name: body}`` of a :class:`~gamehall_sdk.wire.raw.Raw`, or of an instance of any payload class."""
+name_in_full: Final = Writers(lambda cls: payload_writer(cls, full=True))
+"""The same, with the fields that have their default too."""
+
+
+def _record_writer(record: Record, *, full: bool, payload: bool = False) -> Dump:
+    code = Code(record.name, "JSON", payload=payload)
     text = record.text
     if text is not None and len(record.fields) == 1:
-        code.line(f"return {_write(code, text.shape, code.variable(f'v{text.code}'), full=full)}")
-        return code.function()
-    body = code.variable("{}")
+        body = _write(code, text.shape, code.variable(f"v{text.code}"), full=full)
+    else:
+        body = _object(code, record, full=full)
+    code.line(f"return {{{record.name!r}: {body}}}" if payload else f"return {body}")
+    return code.function()
+
+
+def _object(code: Code, record: Record, *, full: bool) -> str:
+    """An expression for the object of all fields of *record*."""
+    first: list[str] = []
+    """The fields before the first that may be left out."""
+    body = ""
     for field in record.fields:
         variable = code.variable(f"v{field.code}")
         inline = field.place is Place.INLINE
         left_out = code.left_out(field, variable, always=field.always or full or inline)
-        with code.block("if True:" if left_out is None else f"if not ({left_out}):"):
+        if not body and (inline or left_out is not None):
+            body = code.variable(f"{{{', '.join(first)}}}")
+        with code.block(f"if not ({left_out}):") if left_out is not None else nullcontext():
             if inline:
                 _write_inline(code, field, variable, body, full=full)
+                continue
+            if field.least:
+                code.at_least(field, variable)
+            value = _write(code, field.shape, variable, field.wire, full=full)
+            if body:
+                code.line(f"{body}[{field.wire!r}] = {value}")
             else:
-                if field.least:
-                    code.at_least(field, variable)
-                code.line(f"{body}[{field.wire!r}] = {_write(code, field.shape, variable, field.wire, full=full)}")
-    code.line(f"return {body}")
-    return code.function()
+                first.append(f"{field.wire!r}: {code.variable(value)}")
+    return body or f"{{{', '.join(first)}}}"
 
 
 def _write(code: Code, shape: Shape, variable: str, *steps: str, full: bool) -> str:
@@ -100,8 +124,7 @@ def _write(code: Code, shape: Shape, variable: str, *steps: str, full: bool) -> 
             names = code.name({option: wire_name(option) for option in shape.options})
             return f"{{{names}[type({variable})]: {written}}}"
         case Anything():
-            code.at(*steps)
-            return f"put({variable})"
+            return code.inner(variable, *steps)
         case Many():
             values, each = code.variable("[]"), code.items(shape, variable, *steps)
             with code.block(f"for {each} in {variable}:"):
@@ -146,14 +169,13 @@ def _inside(step: str, write: Dump) -> Dump:
 
 def _write_inline(code: Code, field: Field, variable: str, body: str, *, full: bool) -> None:
     """Add the value of an inline field to the object that holds it."""
-    code.at()
     if isinstance(field.shape, Anything):
-        code.line(f"{body}.update(put({variable}))")
+        code.line(f"{body}.update({code.inner(variable)})")
         return
+    code.at()
     options = inline_options(field)
     paths = {option: wire_name(option).split("/") for option in options}
-    written = code.variable("None")
     with code.inside_path(paths, variable):
-        code.line(f"{written} = {_option(code, options, lambda option: option.__name__, variable, full=full)}")
+        written = code.variable(_option(code, options, lambda option: option.__name__, variable, full=full))
     names = code.name({option: path[0] for option, path in paths.items()})
     code.line(f"{body}[{names}[type({variable})]] = {written}")

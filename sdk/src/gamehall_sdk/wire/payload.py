@@ -14,16 +14,16 @@ import attrs
 from lxml import etree
 
 from gamehall_sdk.errors import BadPayload, LocalProtocolError, Refusal, UnknownPayload
+from gamehall_sdk.wire import json_writer, xml_writer
+from gamehall_sdk.wire.code import Writers
 from gamehall_sdk.wire.json_reader import json_reader
-from gamehall_sdk.wire.json_writer import Dump, json_writer
-from gamehall_sdk.wire.plan import Plan, Plans, plan_of
+from gamehall_sdk.wire.plan import FormPlans, Plan, plan_of
 from gamehall_sdk.wire.raw import Element, Raw, Written
 from gamehall_sdk.wire.scalars import Mismatch, quote
 from gamehall_sdk.wire.schema import xsd_for
 from gamehall_sdk.wire.shape import wire_name
 from gamehall_sdk.wire.validation import Validator
 from gamehall_sdk.wire.xml_reader import xml_reader
-from gamehall_sdk.wire.xml_writer import raw_text, xml_writer
 
 __all__ = ["PayloadSet"]
 
@@ -57,8 +57,15 @@ class PayloadSet:
         if missing:
             raise ValueError(f"the schema declares no element {', '.join(missing)}")
         self._kinds: dict[str, _Kind] = {wire_name(cls): _Kind(cls, validator, xsd is None) for cls in kinds}
-        self._plans = Plans()
-        self._dumps: dict[type, tuple[str, Dump]] = {}
+        self._plans = FormPlans()
+        self._write()
+
+    def _write(self) -> None:
+        self.dumps = Writers(lambda cls: json_writer.payload_writer(self._known(cls)))
+        """Writes what is in the set as ``{name: body}``."""
+        self.texts = Writers(lambda _cls: lambda payload, _put: self.valid_xml(payload))
+        """Writes what is in the set as the text of an element that fits the schema."""
+        self._texts = Writers(lambda cls: xml_writer.payload_writer(self._known(cls)))
 
     @property
     def classes(self) -> tuple[type, ...]:
@@ -99,8 +106,8 @@ class PayloadSet:
         union = PayloadSet.__new__(PayloadSet)
         union._kinds = self._kinds | {name: kind for name, kind in other._kinds.items() if name not in self._kinds}
         union.xsd = xsd_for(union.classes)
-        union._plans = Plans()
-        union._dumps = {}
+        union._plans = FormPlans()
+        union._write()
         return union
 
     def load(self, payload: Raw) -> Any:
@@ -130,17 +137,12 @@ class PayloadSet:
         Raises :class:`~gamehall_sdk.errors.LocalProtocolError` for an instance of a class that is not in the
         set, or with a value that its field cannot hold.
         """
-        known = self._dumps.get(type(payload))
-        if known is None:
-            if isinstance(payload, Raw):
-                return {payload.name: payload.json()}
-            cls, name = self._known(payload)
-            known = self._dumps[cls] = name, json_writer(cls)
-        name, write = known
+        dumps = self.dumps
         try:
-            return {name: write(payload, self.dump_json)}
+            named: dict[str, Any] = dumps[type(payload)](payload, dumps)
         except Mismatch as error:
-            raise LocalProtocolError(error.inside(name).as_json()) from None
+            raise LocalProtocolError(error.as_json()) from None
+        return named
 
     def dump_xml(self, payload: Any) -> Element:
         """The element of *payload*; of a Raw a copy. Raises as :meth:`dump_json` does."""
@@ -188,27 +190,23 @@ class PayloadSet:
         raise BadPayload(complaint)
 
     def _written(self, payload: Any) -> str:
-        if isinstance(payload, Raw):
-            return raw_text(payload)
-        cls, name = self._known(payload)
         try:
-            return xml_writer(cls)(payload, self._written)
+            text: str = self._texts(payload)
         except Mismatch as error:
-            raise LocalProtocolError(error.inside(name).as_xml()) from None
+            raise LocalProtocolError(error.as_xml()) from None
+        return text
 
     def _knows(self, cls: type) -> bool:
         kind = self._kinds.get(wire_name(cls))
         return kind is not None and kind.cls is cls
 
-    def _known(self, payload: Any) -> tuple[type, str]:
-        cls: type = type(payload)
-        name = wire_name(cls)
-        kind = self._kinds.get(name)
-        if kind is None or kind.cls is not cls:
+    def _known(self, cls: type) -> type:
+        """*cls*, if it may be sent."""
+        if cls is not Raw and not self._knows(cls):
             raise LocalProtocolError(
                 f"{cls.__qualname__} is not among the payloads that may be sent here: {', '.join(self._kinds)}"
             )
-        return cls, name
+        return cls
 
     def _unknown(self, name: str) -> str:
         near = difflib.get_close_matches(name[:64], self._kinds, n=3)

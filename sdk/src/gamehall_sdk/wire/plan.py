@@ -38,7 +38,7 @@ from gamehall_sdk.wire.shape import (
     wire_name,
 )
 
-__all__ = ["Plan", "Plans", "cut", "plan_of"]
+__all__ = ["FormPlans", "Plan", "TextPlans", "cut", "plan_of"]
 
 Plan: TypeAlias = Callable[[Sequence[str]], Any]
 """Makes of an element's numbers what the element says.
@@ -50,6 +50,13 @@ _Part: TypeAlias = tuple[str, bool]
 
 _NUMBER: Final = re.compile(r"0|-?[1-9][0-9]{0,17}")
 _CUT: Final = re.compile(rf'(?<=[">])({_NUMBER.pattern})(?=["<])').split
+_DIGITS: Final = b"-0123456789"
+_OFTEN: Final = 4
+"""At each fourth meeting a plan is made: that takes as long as to read some elements in full."""
+_MOST: Final = 256
+"""How many plans are kept; then they are all forgotten."""
+_MOST_ALIKE: Final = 16
+"""How many forms are tried that differ in digits only."""
 _BEYOND: Final = re.compile(r"[&']|<[!?]|xml[n:]")
 """With these a text would have to be parsed, to know what is a number in it, or what an inner element means."""
 
@@ -59,30 +66,78 @@ def cut(text: str) -> list[str]:
     return _CUT(text)
 
 
-class Plans:
-    """The plans of the forms that were met lately, at most *most* of them; whoever sends more makes them of no use."""
+class _Meetings:
+    """Counts how often forms were met lately."""
 
-    def __init__(self, most: int = 256) -> None:
+    def __init__(self) -> None:
+        self._counts: dict[Hashable, int] = {}
+
+    def often(self, form: Hashable) -> bool:
+        """Count once more, and tell whether it is worth while now to make a plan for *form*."""
+        if len(self._counts) >= _MOST:
+            self._counts.clear()
+        count = self._counts[form] = self._counts.get(form, 0) + 1
+        return count % _OFTEN == 0
+
+
+class FormPlans:
+    """Plans by the form, for elements that were cut already; whoever sends many forms makes them of no use."""
+
+    def __init__(self) -> None:
         """Know no form."""
-        self._most = most
-        self._met: set[Hashable] = set()
-        self._plans: dict[Hashable, Plan | None] = {}
+        self._meetings = _Meetings()
+        self._plans: dict[Form, Plan] = {}
         self.get = self._plans.get
         """The plan of a form, or ``None``."""
 
-    def meet(self, form: Hashable, make: Callable[[], Plan | None]) -> None:
-        """An element of *form* was read in full and found good: the second time a plan is made of it."""
-        if form in self._plans:
+    def meet(self, form: Form, make: Callable[[], Plan | None]) -> None:
+        """An element of *form* was read in full and found good: *make* a plan of it, if it comes often."""
+        if not self._meetings.often(form):
             return
-        if form in self._met:
-            if len(self._plans) >= self._most:
+        plan = make()
+        if plan is not None:
+            if len(self._plans) >= _MOST:
                 self._plans.clear()
-            self._plans[form] = make()
-            self._met.discard(form)
+            self._plans[form] = plan
+
+
+class TextPlans:
+    """Plans for whole documents; whoever sends many forms makes them of no use."""
+
+    def __init__(self) -> None:
+        """Know no form."""
+        self._meetings = _Meetings()
+        self._plans: dict[bytes, list[tuple[Callable[[str], re.Match[str] | None], Plan]]] = {}
+        """By the text without any digit: what has the form, and its plan."""
+        self._count = 0
+
+    def read(self, data: bytes) -> Any:
+        """What *data* says, or ``None`` when it has to be read in full. Raises as a :data:`Plan` does."""
+        known = self._plans.get(data.translate(None, _DIGITS))
+        if known is not None:
+            text = data.decode()
+            for match, plan in known:
+                found = match(text)
+                if found is not None:
+                    return plan(found.groups())
+        return None
+
+    def meet(self, data: bytes, make: Callable[[Sequence[str]], Plan | None]) -> None:
+        """*data* was read in full and found good: *make* a plan of its pieces, if the like comes often."""
+        pieces = tuple(cut(data.decode())[::2])
+        if not self._meetings.often(pieces):
             return
-        if len(self._met) >= self._most:
-            self._met.clear()
-        self._met.add(form)
+        plan = make(pieces)
+        if plan is None:
+            return
+        if self._count >= _MOST:
+            self._plans.clear()
+            self._count = 0
+        alike = self._plans.setdefault(data.translate(None, _DIGITS), [])
+        if len(alike) >= _MOST_ALIKE:
+            alike.clear()
+        alike.append((re.compile(f"({_NUMBER.pattern})".join(map(re.escape, pieces))).fullmatch, plan))
+        self._count += 1
 
 
 def plan_of(

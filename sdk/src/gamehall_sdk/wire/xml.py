@@ -12,13 +12,13 @@ from gamehall_sdk.wire.code import Options
 from gamehall_sdk.wire.game_messages import Action, ActionResponse, GameRequest, GameResponse
 from gamehall_sdk.wire.markup import parse
 from gamehall_sdk.wire.messages import Message, MessageBody, Request, Response
-from gamehall_sdk.wire.plan import Plans, cut, plan_of
+from gamehall_sdk.wire.plan import TextPlans, plan_of
 from gamehall_sdk.wire.raw import Element
 from gamehall_sdk.wire.scalars import Mismatch
 from gamehall_sdk.wire.shape import wire_name
 from gamehall_sdk.wire.validation import Validator
 from gamehall_sdk.wire.xml_reader import keep, xml_reader
-from gamehall_sdk.wire.xml_writer import Emit, emit, xml_writer
+from gamehall_sdk.wire.xml_writer import emit, xml_writer
 
 if TYPE_CHECKING:
     from gamehall_sdk.wire.payload import PayloadSet
@@ -28,7 +28,7 @@ __all__ = ["address", "decode", "encode", "encode_body", "message_xsd"]
 _ROOT = "message"
 _SHORT: Final = 1024
 """The length in bytes of a document for which a plan may be kept."""
-_PLANS: Final = Plans()
+_PLANS: Final = TextPlans()
 _BODIES: Final = Options(get_args(MessageBody), wire_name, xml_writer)
 
 
@@ -52,18 +52,15 @@ def decode(data: bytes) -> Message:
     if len(data) > _SHORT:
         return _read(parse(data))
     try:
-        pieces = cut(data.decode())
-        form = tuple(pieces[::2])
-        plan = _PLANS.get(form)
-        if plan is not None:
-            known: Message = plan(pieces[1::2])
-            return known
+        known: Message | None = _PLANS.read(data)
     except (ValueError, TypeError):
-        return _read(parse(data))  # which tells what is wrong
+        known = None  # what is wrong is told below
+    if known is not None:
+        return known
     root = parse(data)
     message = _read(root)
     if _again(message.body):
-        _PLANS.meet(form, lambda: plan_of(Message, root, form))
+        _PLANS.meet(data, lambda pieces: plan_of(Message, root, pieces))
     return message
 
 
@@ -94,9 +91,8 @@ def encode(message: Message, payloads: PayloadSet | None = None) -> bytes:
     :class:`~gamehall_sdk.errors.LocalProtocolError` for what cannot be sent, and
     :class:`~gamehall_sdk.errors.BadPayload` when a payload that came as JSON cannot be said in XML.
     """
-    put: Emit = emit if payloads is None else payloads.valid_xml
     try:
-        return xml_writer(Message)(message, put).encode()
+        return xml_writer(Message)(message, emit if payloads is None else payloads.texts).encode()
     except Mismatch as error:
         raise LocalProtocolError(error.inside(_ROOT).as_xml()) from None
 

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 from lxml import etree
 
 from gamehall_sdk.wire.binding import record_of
-from gamehall_sdk.wire.code import Code, Options
+from gamehall_sdk.wire.code import Code, Options, Writers
 from gamehall_sdk.wire.raw import Raw
 from gamehall_sdk.wire.scalars import Mismatch, Scalar
 from gamehall_sdk.wire.shape import (
@@ -32,12 +32,10 @@ from gamehall_sdk.wire.shape import (
     wire_name,
 )
 
-__all__ = ["Emit", "Write", "emit", "raw_text", "xml_writer"]
+__all__ = ["Write", "emit", "payload_writer", "raw_text", "xml_writer"]
 
-Emit: TypeAlias = Callable[[Any], str]
-"""The element of an inner payload."""
-Write: TypeAlias = Callable[[Any, Emit], str]
-"""The element of a value; raises :class:`~gamehall_sdk.wire.scalars.Mismatch`."""
+Write: TypeAlias = Callable[[Any, Writers], str]
+"""The element of a value, the payloads in it by other writers; raises :class:`~gamehall_sdk.wire.scalars.Mismatch`."""
 
 _IN_TEXT: Final = re.compile("[&<>\r]")
 _IN_ATTRIBUTE: Final = re.compile('[&<>"\t\n\r]')
@@ -45,7 +43,6 @@ _REFERENCES: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 _NIL: Final = ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"'
 _NUMBERS: Final = frozenset({"xs:long", "xs:int", "xs:short", "xs:double"})
 """Types whose usual values an f-string writes as they are sent."""
-_TRUTHS: Final = {True: "true", False: "false"}
 
 
 @cache
@@ -57,27 +54,26 @@ def xml_writer(cls: type, tag: str | None = None) -> Write:
     return _record_writer(record_of(cls), wire_name(cls) if tag is None else tag)
 
 
-class _Writers(dict[type, Write]):
-    """The writers of whatever may stand where any payload may."""
-
-    def __missing__(self, cls: type) -> Write:
-        self[cls] = write = xml_writer(cls)
-        return write
-
-
-_WRITERS: Final = _Writers()
-_WRITERS[Raw] = lambda payload, _put: raw_text(payload)
-
-
-def emit(payload: Any) -> str:
-    """The element of *payload*: a :class:`~gamehall_sdk.wire.raw.Raw`, or an instance of any payload class."""
-    cls: type = type(payload)
+@cache
+def payload_writer(cls: type) -> Write:
+    """What writes an instance of *cls* where any payload may stand."""
+    if cls is Raw:
+        return lambda payload, _put: raw_text(payload)
     try:
-        return _WRITERS[cls](payload, emit)
-    except Mismatch as error:
-        raise error.inside(wire_name(cls)) from None
+        return _record_writer(record_of(cls), wire_name(cls), payload=True)
     except TypeError as error:
-        raise Mismatch(str(error)) from error
+        return _refusing(str(error))
+
+
+def _refusing(sentence: str) -> Write:
+    def refuse(_value: Any, _put: Writers) -> str:
+        raise Mismatch(sentence)
+
+    return refuse
+
+
+emit: Final = Writers(payload_writer)
+"""The element of a payload: a :class:`~gamehall_sdk.wire.raw.Raw`, or an instance of any payload class."""
 
 
 def raw_text(payload: Raw) -> str:
@@ -111,7 +107,7 @@ def _show(code: Code, shape: Scalar, variable: str, special: re.Pattern[str], *s
         texts = {value: shown(value) for value in shape.wires}
         code.look_up(variable, texts, shown, *steps)
     elif shape.base == "xs:boolean":
-        code.look_up(variable, _TRUTHS, shown, *steps)
+        code.truth(variable, shown, *steps)
     elif shape.base == "xs:string":
         # Letters and digits alone are never written otherwise.
         code.unless("type({x}) is str and {x}.isalnum()", variable, shown, *steps)
@@ -150,8 +146,7 @@ def _write(code: Code, shape: Shape, variable: str, tag: str, item: str, *steps:
             inner = code.variable(_option(code, shape, variable))
             return code.variable(_formatted(f"<{tag}>{{{inner}}}</{tag}>"))
         case Anything():
-            code.at(*steps)
-            inner = code.variable(f"put({variable})")
+            inner = code.variable(code.inner(variable, *steps))
             return code.variable(_formatted(f"<{tag}>{{{inner}}}</{tag}>"))
         case Many() | Pairs():
             inner = _items(code, shape, variable, lambda each: _wrapped_item(code, shape, each, item, *steps), *steps)
@@ -168,10 +163,10 @@ def _option(code: Code, shape: Choice, variable: str) -> str:
 
 def _items(code: Code, shape: Many | Pairs, variable: str, write: Callable[[str], str], *steps: str) -> str:
     """A variable with all items of *variable*, each of which *write* writes."""
-    texts, each = code.variable("[]"), code.items(shape, variable, *steps)
+    text, each = code.variable('""'), code.items(shape, variable, *steps)
     with code.block(f"for {each} in {variable}:"):
-        code.line(f"{texts}.append({write(each)})")
-    return code.variable(f'"".join({texts})')
+        code.line(f"{text} += {write(each)}")
+    return text
 
 
 def _wrapped_item(code: Code, shape: Many | Pairs, variable: str, item: str, *steps: str) -> str:
@@ -181,8 +176,7 @@ def _wrapped_item(code: Code, shape: Many | Pairs, variable: str, item: str, *st
             code.at(*steps)
             return code.variable(_option(code, inner, variable))
         case Many(item=Anything()):
-            code.at(*steps)
-            return f"put({variable})"
+            return code.inner(variable, *steps)
         case _:
             return _item(code, shape, variable, item, *steps)
 
@@ -207,17 +201,17 @@ def _nullable(code: Code, shape: Nullable, variable: str, tag: str, *steps: str)
     return result
 
 
-def _record_writer(record: Record, tag: str) -> Write:
-    code = Code(f"{tag} as XML")
+def _record_writer(record: Record, tag: str, *, payload: bool = False) -> Write:
+    code = Code(tag, "XML", payload=payload)
     attributes = "".join([_attribute(code, field) for field in record.fields if field.place is Place.ATTRIBUTE])
-    contents = "".join([_content(code, field) for field in record.fields if field.place is not Place.ATTRIBUTE])
-    whole = _formatted(f"<{tag}{attributes}>{contents}</{tag}>")
+    contents = [_content(code, field) for field in record.fields if field.place is not Place.ATTRIBUTE]
+    inside = "".join([f"{{{variable}}}" for variable, _ in contents])
+    whole = _formatted(f"<{tag}{attributes}>{inside}</{tag}>")
     empty = _formatted(f"<{tag}{attributes}/>")
-    if record.text is not None:
+    if any(always for _, always in contents):
         code.line(f"return {whole}")
     elif contents:
-        some = contents.strip("{}").replace("}{", " or ")
-        code.line(f"return {whole} if {some} else {empty}")
+        code.line(f"return {whole} if {' or '.join([variable for variable, _ in contents])} else {empty}")
     else:
         code.line(f"return {empty}")
     return code.function()
@@ -238,24 +232,26 @@ def _attribute(code: Code, field: Field) -> str:
     return f"{{{result}}}"
 
 
-def _content(code: Code, field: Field) -> str:
-    """What stands for *field* in an f-string of all that is between the tags."""
+def _content(code: Code, field: Field) -> tuple[str, bool]:
+    """A variable with what *field* has between the tags, and whether there must be two tags for it."""
     variable = code.variable(f"v{field.code}")
     match field.place:
         case Place.TEXT:
             _show(code, field.shape, variable, _IN_TEXT, field.wire)  # type: ignore[arg-type]  # a text is a scalar
-            return f"{{{variable}}}"
+            return variable, True
         case Place.REPEATED:
-            return f"{{{_repeated(code, field, variable)}}}"
+            return _repeated(code, field, variable), False
         case Place.INLINE:
             left_out = f"{variable} is None" if field.optional else None
         case _:
             left_out = code.left_out(field, variable, always=field.always)
+    write = _inline if field.place is Place.INLINE else _child
+    if left_out is None:
+        return write(code, field, variable), True
     result = code.variable('""')
-    with code.block("if True:" if left_out is None else f"if not ({left_out}):"):
-        written = _inline(code, field, variable) if field.place is Place.INLINE else _child(code, field, variable)
-        code.line(f"{result} = {written}")
-    return f"{{{result}}}"
+    with code.block(f"if not ({left_out}):"):
+        code.line(f"{result} = {write(code, field, variable)}")
+    return result, False
 
 
 def _child(code: Code, field: Field, variable: str) -> str:
@@ -276,12 +272,10 @@ def _repeated(code: Code, field: Field, variable: str) -> str:
 
 
 def _inline(code: Code, field: Field, variable: str) -> str:
-    code.at()
     if isinstance(field.shape, Anything):
-        return f"put({variable})"
+        return code.variable(code.inner(variable))
+    code.at()
     options = inline_options(field)
-    written = code.variable("None")
     with code.inside_path({option: wire_name(option).split("/") for option in options}, variable):
         writers = code.name(Options(options, lambda option: option.__name__, _path_writer))
-        code.line(f"{written} = {writers}[type({variable})]({variable}, put)")
-    return written
+        return code.variable(f"{writers}[type({variable})]({variable}, put)")
