@@ -133,7 +133,10 @@ def _open_sqlite(url: URL, durability: str) -> Database:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as error:
         raise StoreUnavailable(f"The database file {path} cannot be opened: {error.strerror}.") from error
-    engine = create_engine(url, hide_parameters=True, connect_args={"timeout": BUSY_TIMEOUT_MS / 1000})
+    # The connection that was used last is used again: what another one wrote, each must read anew.
+    engine = create_engine(
+        url, hide_parameters=True, pool_use_lifo=True, connect_args={"timeout": BUSY_TIMEOUT_MS / 1000}
+    )
 
     @event.listens_for(engine, "connect")
     def _connected(connection: Any, _record: object) -> None:
@@ -160,7 +163,7 @@ def _open_postgresql(url: URL, durability: str) -> Database:
         url = url.set(drivername="postgresql+psycopg")
     given = {name: value for name, value in _PATIENCE.items() if name not in url.query}
     try:
-        engine = create_engine(url, hide_parameters=True, pool_pre_ping=True, connect_args=given)
+        engine = create_engine(url, hide_parameters=True, pool_pre_ping=True, pool_use_lifo=True, connect_args=given)
     except ModuleNotFoundError as error:
         raise StoreError("PostgreSQL needs psycopg: install gamehall[postgresql].") from error
     if durability == "power":
