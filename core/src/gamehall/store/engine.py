@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
-from functools import cache
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Final, Literal
 
 import attrs
-from sqlalchemy import Connection, Delete, Dialect, Engine, Insert, Table, Update, create_engine, event
+from sqlalchemy import Connection, Engine, Table, create_engine, event
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import (
@@ -57,9 +56,13 @@ class Database:
         Raises StoreUnavailable when the database is away. A broken constraint leaves as SQLAlchemy's
         IntegrityError, for the caller to say what it means.
         """
-        # SQLite has one writer. Waiting for it here is fair and wakes at once; its own waiting is a sleep.
-        with self._turn or nullcontext(), renamed_errors(), self.engine.begin() as connection:
+        with self.turn(), renamed_errors(), self.engine.begin() as connection:
             yield connection
+
+    def turn(self) -> AbstractContextManager[object]:
+        """Within it no other thread of this process writes, where only one can."""
+        # SQLite has one writer. Waiting for it here is fair and wakes at once; its own waiting is a sleep.
+        return self._turn or nullcontext()
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -104,25 +107,6 @@ def insert_or_skip(connection: Connection, table: Table) -> sqlite.Insert | post
     return build(table).on_conflict_do_nothing()
 
 
-def execute_rows(connection: Connection, statement: Insert | Update | Delete, rows: Sequence[tuple[Any, ...]]) -> None:
-    """Execute *statement*, a constant of its module, once for each of *rows*: values in the order of its text.
-
-    For the rows that are written all the time: the statement's text is made once, and the driver gets it and the rows
-    as they are, where SQLAlchemy would look at each value.
-    """
-    if rows:
-        with _wrapped_errors(connection.dialect):
-            cursor: Any = connection.connection.cursor()
-            cursor.executemany(_text(statement, connection.dialect), rows)
-
-
-@cache
-def _text(statement: Insert | Update | Delete, dialect: Dialect) -> str:
-    build: Any = type(dialect)
-    positional = build(paramstyle="format" if dialect.name == "postgresql" else "qmark")
-    return str(statement.compile(dialect=positional))
-
-
 def _open_sqlite(url: URL, durability: str) -> Database:
     if not url.database or url.database == ":memory:":
         raise StoreError("The SQLite database must be a file: sqlite:///FILE.")
@@ -133,7 +117,10 @@ def _open_sqlite(url: URL, durability: str) -> Database:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as error:
         raise StoreUnavailable(f"The database file {path} cannot be opened: {error.strerror}.") from error
-    engine = create_engine(url, hide_parameters=True, connect_args={"timeout": BUSY_TIMEOUT_MS / 1000})
+    # The connection that was used last is used again: what another one wrote, each must read anew.
+    engine = create_engine(
+        url, hide_parameters=True, pool_use_lifo=True, connect_args={"timeout": BUSY_TIMEOUT_MS / 1000}
+    )
 
     @event.listens_for(engine, "connect")
     def _connected(connection: Any, _record: object) -> None:
@@ -148,9 +135,7 @@ def _open_sqlite(url: URL, durability: str) -> Database:
     @event.listens_for(engine, "begin")
     def _begun(connection: Connection) -> None:
         reading = connection.get_execution_options().get(_READ_ONLY)
-        with _wrapped_errors(connection.dialect):
-            cursor: Any = connection.connection.cursor()
-            cursor.execute("BEGIN DEFERRED" if reading else "BEGIN IMMEDIATE")
+        connection.exec_driver_sql("BEGIN DEFERRED" if reading else "BEGIN IMMEDIATE")
 
     return Database(engine, threading.Lock())
 
@@ -160,7 +145,7 @@ def _open_postgresql(url: URL, durability: str) -> Database:
         url = url.set(drivername="postgresql+psycopg")
     given = {name: value for name, value in _PATIENCE.items() if name not in url.query}
     try:
-        engine = create_engine(url, hide_parameters=True, pool_pre_ping=True, connect_args=given)
+        engine = create_engine(url, hide_parameters=True, pool_pre_ping=True, pool_use_lifo=True, connect_args=given)
     except ModuleNotFoundError as error:
         raise StoreError("PostgreSQL needs psycopg: install gamehall[postgresql].") from error
     if durability == "power":
@@ -171,15 +156,6 @@ def _open_postgresql(url: URL, durability: str) -> Database:
             connection.commit()
 
     return Database(engine, None)
-
-
-@contextmanager
-def _wrapped_errors(dialect: Dialect) -> Iterator[None]:
-    """Errors of the driver, which was called past SQLAlchemy, as SQLAlchemy would raise them."""
-    try:
-        yield
-    except dialect.loaded_dbapi.Error as error:
-        raise DBAPIError.instance(None, None, error, dialect.loaded_dbapi.Error, dialect=dialect) from error
 
 
 @contextmanager

@@ -11,9 +11,10 @@ from sqlalchemy.exc import IntegrityError
 from gamehall.errors import StoreError
 from gamehall.journal import Entry
 from gamehall.ledger import TransferKind, table_key
-from gamehall.store.engine import Database, execute_rows, insert_or_skip
+from gamehall.store.engine import Database, insert_or_skip
 from gamehall.store.ledger import balance_of, book
-from gamehall.store.rounds import add_rounds
+from gamehall.store.rounds import round_rows
+from gamehall.store.rows import Rows, RowWriter, execute_rows
 from gamehall.store.schema import game_table, journal, table_stake
 from gamehall_sdk.errors import TableNotEmpty
 
@@ -37,6 +38,11 @@ class JournalStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._writer = RowWriter(database)
+
+    def close(self) -> None:
+        """Give the connection back that the journal keeps."""
+        self._writer.close()
 
     def write(self, entries: Sequence[Entry]) -> None:
         """Store all entries with all they carry, or none.
@@ -45,8 +51,17 @@ class JournalStore:
         TableNotEmpty (closed with chips), StoreError (no such table, a number or a round that exists already).
         """
         try:
+            if all(map(_is_plain, entries)):
+                self._writer.write(_rows(entries))
+                return
             with self._database.write() as connection:
-                _write(connection, entries)
+                # The chips before the rounds, which name accounts: so everybody locks in one order.
+                book(connection, [transfer for entry in entries for transfer in entry.transfers])
+                execute_rows(connection, _rows(entries))
+                _stakes(connection, entries)
+                for entry in entries:
+                    if entry.closed:
+                        close_table(connection, entry.table_id, entry.at_ms)
         except IntegrityError as error:
             raise StoreError("A journal entry names an unknown table or account, or exists already.") from error
 
@@ -72,20 +87,24 @@ class JournalStore:
             return row is not None and (row.body, row.digest) == (entry.body, entry.digest)
 
 
-def _write(connection: Connection, entries: Sequence[Entry]) -> None:
+def _rows(entries: Sequence[Entry]) -> list[Rows]:
+    """The entries, the rounds that they finished, and their checkpoints."""
     rows = [(one.table_id, one.number, one.at_ms, one.kind, one.body, one.digest) for one in entries]
-    execute_rows(connection, _ENTRY, rows)
-    book(connection, [transfer for entry in entries for transfer in entry.transfers])
-    add_rounds(connection, [(entry.table_id, entry.record) for entry in entries if entry.record is not None])
-    _stakes(connection, entries)
+    rounds = round_rows([(one.table_id, one.record) for one in entries if one.record is not None])
     # A later checkpoint of a table replaces an earlier one of the same group.
-    latest = {entry.table_id: entry for entry in entries if entry.checkpoint is not None}
-    execute_rows(connection, _CHECKPOINT, [(one.checkpoint, one.number, one.table_id) for one in latest.values()])
-    # What a checkpoint covers is not needed any more: finished rounds are kept as records.
-    execute_rows(connection, _COVERED, [(one.table_id, one.number) for one in latest.values()])
-    for entry in entries:
-        if entry.closed:
-            close_table(connection, entry.table_id, entry.at_ms)
+    latest = {one.table_id: one for one in entries if one.checkpoint is not None}.values()
+    return [
+        (_ENTRY, rows),
+        *rounds,
+        (_CHECKPOINT, [(one.checkpoint, one.number, one.table_id) for one in latest]),
+        # What a checkpoint covers is not needed any more: finished rounds are kept as records.
+        (_COVERED, [(one.table_id, one.number) for one in latest]),
+    ]
+
+
+def _is_plain(entry: Entry) -> bool:
+    """Whether nobody comes, leaves or is paid with it, as with nearly all entries."""
+    return not (entry.transfers or entry.left or entry.closed)
 
 
 def _stakes(connection: Connection, entries: Sequence[Entry]) -> None:

@@ -9,7 +9,8 @@ from sqlalchemy import Connection, Row, bindparam, func, insert, select
 
 from gamehall.archive import RoundSummary, StoredRound
 from gamehall.journal import RoundRecord, RoundSeat
-from gamehall.store.engine import Database, execute_rows
+from gamehall.store.engine import Database
+from gamehall.store.rows import Rows
 from gamehall.store.schema import round_, round_seat
 
 _ADD_ROUND: Final = (
@@ -29,10 +30,8 @@ _ADD_SEAT: Final = (
 )
 
 
-def add_rounds(connection: Connection, records: Sequence[tuple[int, RoundRecord]]) -> None:
-    """Store finished rounds, each with the number of its table."""
-    if not records:
-        return
+def round_rows(records: Sequence[tuple[int, RoundRecord]]) -> tuple[Rows, Rows]:
+    """What stores finished rounds, each with the number of its table."""
     rounds = [
         (
             table_id,
@@ -46,13 +45,12 @@ def add_rounds(connection: Connection, records: Sequence[tuple[int, RoundRecord]
         )
         for table_id, record in records
     ]
-    execute_rows(connection, _ADD_ROUND, rounds)
     seats = [
         (table_id, record.round_no, seat.seat, seat.account_id, seat.name, seat.kind, seat.payoff)
         for table_id, record in records
         for seat in record.seats
     ]
-    execute_rows(connection, _ADD_SEAT, seats)
+    return (_ADD_ROUND, rounds), (_ADD_SEAT, seats)
 
 
 class RoundStore:

@@ -32,6 +32,7 @@ class Store:
 
     def close(self) -> None:
         """Close all connections."""
+        self.journal.close()
         self.database.close()
 
 
