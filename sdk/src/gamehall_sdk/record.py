@@ -162,18 +162,18 @@ class Recording:
         self._payloads = game.payloads
         self._inputs: list[Input] = []
         self._events: list[tuple[int | None, dict[str, Any]]] = []
-        self._start: dict[str, Any] = dict(
-            game=game.name,
-            version=game.version,
-            variant=setup.variant,
-            options=write_options(setup.options),
-            number=number,
-            seats=seats,
-            start=None if setup.start is None else game.payloads.dump_json(setup.start),
-            secret=secret.hex(),
-            deal=words(setup.deal),
-            package=game.package,
-        )
+        self._start: dict[str, Any] = {
+            "game": game.name,
+            "version": game.version,
+            "variant": setup.variant,
+            "options": write_options(setup.options),
+            "number": number,
+            "seats": seats,
+            "start": None if setup.start is None else game.payloads.dump_json(setup.start),
+            "secret": secret.hex(),
+            "deal": words(setup.deal),
+            "package": game.package,
+        }
         self.round = game.round(setup)
 
     @property

@@ -167,7 +167,7 @@ class Audience:
     def tell(self, *outcomes: Outcome) -> None:
         """Tell everybody what they may hear of *outcomes*, and ask whoever is to act now."""
         turns = self._turns()
-        if any([outcome.resumed for outcome in outcomes]):
+        if any(outcome.resumed for outcome in outcomes):
             # An answer that came during the pause was refused, so all are asked once more.
             self._asked = {}
         fresh = [seat for seat, turn in turns.items() if self._asked.get(seat) != turn]
@@ -178,15 +178,10 @@ class Audience:
             viewer = watcher.viewer
             for seq, batches, places in told:
                 seat = places.get(viewer.account)
-                if seat in batches.own:
-                    batch = batches.of(seat)
-                elif seat is not None or not (late or viewer.sees_all):
-                    batch = batches.public
+                if seat is not None or not (late or viewer.sees_all):
+                    self._update(watcher, seq, batches.of(seat) if seat in batches.own else batches.public)
                 elif viewer.sees_all:
-                    batch = batches.everything
-                else:
-                    continue
-                self._update(watcher, seq, batch)
+                    self._update(watcher, seq, batches.everything)
             if fresh and (seat := self._seat(watcher)) in fresh:
                 self._ask(watcher, seat)
         if late and told:
@@ -194,9 +189,7 @@ class Audience:
             if self._machine.flow.phase is not Phase.PLAYING:
                 self._say_late()
         if self._policy is Spectators.NOBODY:
-            for outcome in outcomes:
-                if outcome.left:
-                    self._dismiss(outcome.left)
+            self._dismiss({account for outcome in outcomes for account in outcome.left})
 
     def _say_late(self) -> None:
         """The round is over, so spectators may hear of it."""
@@ -207,9 +200,9 @@ class Audience:
         self._late.clear()
         self._before_late = self._plain(None)
 
-    def _dismiss(self, accounts: tuple[int, ...]) -> None:
+    def _dismiss(self, accounts: set[int]) -> None:
         """Those who have left watch no more, where nobody may."""
-        for watcher in list(self._watchers):
+        for watcher in list(self._watchers) if accounts else ():
             if watcher.viewer.account in accounts and self._seat(watcher) is None:
                 self.leave(watcher.viewer)
                 self._hand(watcher, lambda viewer: viewer.ended("you have left the table, and it lets nobody watch"))

@@ -1,6 +1,6 @@
 """What waits for one reader: a queue with an end.
 
-A table's task reads one for each input, so it does no more than that: one reader, and a future only where someone waits.
+A table's task reads one for each input, so it does no more than that: one reader, and a future only for who waits.
 """
 
 from __future__ import annotations
