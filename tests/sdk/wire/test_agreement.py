@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -13,7 +14,20 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from gamehall_sdk.errors import BadPayload, Refusal, UnknownPayload
-from gamehall_sdk.wire import Message, Raw, json, wire_name, xml
+from gamehall_sdk.wire import (
+    Action,
+    Envelope,
+    GameRequest,
+    GameStateUpdate,
+    Message,
+    Raw,
+    Request,
+    StateUpdate,
+    UpdatedGameState,
+    json,
+    wire_name,
+    xml,
+)
 from gamehall_sdk.wire.scalars import Mismatch
 from gamehall_sdk.wire.validation import Validator
 from gamehall_sdk.wire.xml_writer import emit, xml_writer
@@ -134,6 +148,21 @@ def test_what_cannot_be_written_is_told_as_the_tree_tells_it(value: Any, data: s
 def test_a_body_is_written_once_and_addressed_to_each(message: Message) -> None:
     for codec in (xml, json):
         assert codec.address(codec.encode_body(message.body), message.sessionid) == codec.encode(message)
+
+
+@given(st.lists(st.sampled_from(CLASSES).flatmap(of_class), min_size=1, max_size=3), st.integers(0, 2**31 - 1))
+def test_what_stands_round_payloads_is_written_once(payloads: list[Any], gameid: int) -> None:
+    news = lambda parts: StateUpdate(GameStateUpdate(gameid, UpdatedGameState(parameters=parts)))  # noqa: E731
+    asks = lambda parts: Request(GameRequest(gameid, Action(parts)))  # noqa: E731
+    for codec, make in itertools.product((xml, json), (news, asks)):
+        written = Envelope(codec, make).body(map(codec.part, payloads))
+        assert written == codec.encode_body(make(tuple(payloads)))
+
+
+def test_an_envelope_has_to_have_room_for_payloads() -> None:
+    for codec in (xml, json):
+        with pytest.raises(ValueError, match="holds no payloads"):
+            Envelope(codec, lambda _: Request(GameRequest(7, None)))
 
 
 @pytest.mark.parametrize("cls", CLASSES)

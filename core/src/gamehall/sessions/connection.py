@@ -13,7 +13,7 @@ import structlog
 from gamehall.accounts.model import Account
 from gamehall.token_buckets import Allowance, Bucket
 from gamehall_sdk.errors import GamehallError, ServerFault, SlowReader
-from gamehall_sdk.wire import GeneralResponse, GeneralStateUpdate, Message, MessageBody, StateUpdate
+from gamehall_sdk.wire import GeneralResponse, GeneralStateUpdate, Message, StateUpdate
 
 if TYPE_CHECKING:
     from gamehall.sessions.seat import Seat
@@ -112,24 +112,27 @@ class Connection:
 
     def encode(self, message: Message) -> bytes | None:
         """The bytes of *message*; ``None`` on a connection that is closing, or is closed as it cannot be written."""
+        return self.written(lambda: self.codec.encode(message))
+
+    def written(self, write: Callable[[], bytes]) -> bytes | None:
+        """What *write* gives, on the terms of :meth:`encode`."""
         if self.closing:
             return None
         try:
-            encoded: bytes = self.codec.encode(message)
+            return write()
         except Exception:  # noqa: BLE001  # a table tells its viewers, and none may fail it
             self._cannot_write()
             return None
-        return encoded
 
-    def send_shared(self, body: Callable[[], MessageBody], session: int, encoded: dict[str, bytes]) -> None:
-        """Like :meth:`send`, for what many are told: *encoded* keeps the bytes of *body* by codec, made once."""
+    def send_shared(self, write: Callable[[ModuleType], bytes], session: int, encoded: dict[str, bytes]) -> None:
+        """Like :meth:`send`, for what many are told: *write* gives a codec's ``encode_body``, *encoded* keeps it."""
         if self.closing:
             return
         codec, name = self.codec, self.codec_name
         try:
             shared = encoded.get(name)
             if shared is None:
-                shared = encoded[name] = codec.encode_body(body())
+                shared = encoded[name] = write(codec)
             payload = codec.address(shared, session)
         except Exception:  # noqa: BLE001  # as above
             self._cannot_write()

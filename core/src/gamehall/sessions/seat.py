@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from functools import lru_cache
+from types import ModuleType
+from typing import Any, Final, TypeVar
 
 import attrs
 import structlog
@@ -22,6 +24,7 @@ from gamehall_sdk.wire import (
     Action,
     Chat,
     Custom,
+    Envelope,
     GameRequest,
     GameStateUpdate,
     Message,
@@ -34,6 +37,7 @@ from gamehall_sdk.wire import (
 __all__ = ["Seat"]
 
 _log = structlog.get_logger(__name__)
+_ENVELOPES: Final = 4096
 T = TypeVar("T")
 
 
@@ -130,11 +134,14 @@ class Seat:
 
     def _pass_on(self, batch: Batch) -> None:
         """What others hear too, to the byte, but for the session."""
+        gameid, written = self.gameid, batch.written
 
-        def body() -> StateUpdate:
-            return StateUpdate(GameStateUpdate(self.gameid, UpdatedGameState(parameters=batch.parts)))
+        def write(codec: ModuleType) -> bytes:
+            part, known = codec.part, written.setdefault(codec.__name__, {})
+            parts = [known.get(id(one)) or known.setdefault(id(one), part(one)) for one in batch.parts]
+            return _update_of(codec, gameid).body(parts)
 
-        self.connection.send_shared(body, self.session, batch.encoded)
+        self.connection.send_shared(write, self.session, batch.encoded)
 
     def tick(self, event: Any) -> None:
         """See :class:`~gamehall.tables.table.Viewer`."""
@@ -195,12 +202,8 @@ class Seat:
         if self.most_s is not None and self.most_s < ask.seconds:
             ask = attrs.evolve(ask, seconds=self.most_s)
         parts = (ask,) if self.interpreter is None else self._interpreted(self.interpreter.ask, ask)
-        message = Message(Request(GameRequest(self.gameid, Action(parts))), self.session)
         self.connection.expect()
-        if self._held is None:
-            self._show(message)
-        else:
-            self._held.append(lambda: self._show(message))
+        self._send(lambda: self._put(parts))
         if self.on_ask is not None:
             self.on_ask(ask)
 
@@ -238,9 +241,22 @@ class Seat:
         self._show(Message(StateUpdate(GameStateUpdate(self.gameid, body)), self.session))
 
     def _show(self, message: Message) -> None:
+        self._send_written(lambda: self.connection.encode(message))
+
+    def _put(self, parts: tuple[Any, ...]) -> None:
+        """Ask."""
+        codec, gameid = self.connection.codec, self.gameid
+
+        def write() -> bytes:
+            body = _question_of(codec, gameid).body(map(codec.part, parts))
+            return bytes(codec.address(body, self.session))
+
+        self._send_written(lambda: self.connection.written(write))
+
+    def _send_written(self, write: Callable[[], bytes | None]) -> None:
         """Send what a game's code may have had a hand in: one that cannot be written in time, or in size, failed."""
         try:
-            payload = self._bounded(lambda: self.connection.encode(message))
+            payload = self._bounded(write)
         except GameOverran as error:
             self.table.fail(error)
             return
@@ -262,6 +278,18 @@ class Seat:
             self._held.append(send)
         else:
             send()
+
+
+@lru_cache(_ENVELOPES)
+def _update_of(codec: ModuleType, gameid: int) -> Envelope:
+    """News of a table."""
+    return Envelope(codec, lambda parts: StateUpdate(GameStateUpdate(gameid, UpdatedGameState(parameters=parts))))
+
+
+@lru_cache(_ENVELOPES)
+def _question_of(codec: ModuleType, gameid: int) -> Envelope:
+    """A question at a table."""
+    return Envelope(codec, lambda parts: Request(GameRequest(gameid, Action(parts))))
 
 
 def _lines(game: Game, names: dict[int, str], events: tuple[Any, ...]) -> tuple[str, ...]:

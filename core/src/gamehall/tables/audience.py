@@ -24,10 +24,13 @@ _log = structlog.get_logger(__name__)
 
 @attrs.define(eq=False)
 class Batch:
-    """Events for one audience; ``encoded`` lets those who send it keep its bytes by codec."""
+    """Events for one audience."""
 
     parts: tuple[Any, ...]
     encoded: dict[str, bytes] = attrs.field(factory=dict)
+    """Lets those who send it keep its bytes, by codec."""
+    written: dict[str, dict[int, bytes]] = attrs.field(factory=dict)
+    """The same for its parts, by codec and by ``id``; shared with the batches of other audiences."""
 
 
 class Viewer(Protocol):
@@ -76,7 +79,8 @@ class _Batches:
         self.own = {say.audience for say in outcome.said} - {None}
         """The seats to which something was said alone."""
         self._made: dict[int, Batch] = {}
-        self.public = Batch((self._head, *[say.event for say in outcome.said if say.audience is None]))
+        self._written: dict[str, dict[int, bytes]] = {}
+        self.public = self._batch([say.event for say in outcome.said if say.audience is None])
         """For all others."""
 
     def of(self, seat: int | None) -> Batch:
@@ -86,13 +90,16 @@ class _Batches:
         batch = self._made.get(seat)
         if batch is None:
             heard = [say.event for say in self._said if say.audience is None or say.audience == seat]
-            batch = self._made[seat] = Batch((self._head, *heard))
+            batch = self._made[seat] = self._batch(heard)
         return batch
 
     @property
     def everything(self) -> Batch:
         """For those who see all."""
-        return Batch((self._head, *(say.event for say in self._said)))
+        return self._batch([say.event for say in self._said])
+
+    def _batch(self, events: list[Any]) -> Batch:
+        return Batch((self._head, *events), {}, self._written)
 
 
 class Audience:

@@ -36,6 +36,7 @@ from gamehall_sdk.wire.binding import (
     text,
     wrapped,
 )
+from gamehall_sdk.wire.envelope import Envelope
 from gamehall_sdk.wire.framing import (
     MAX_FRAME_BYTES,
     FrameReader,
@@ -132,6 +133,7 @@ __all__ = [
     "DeleteAccountResponse",
     "DeleteGame",
     "DeleteGameResponse",
+    "Envelope",
     "EventResponse",
     "FrameReader",
     "GameDetails",

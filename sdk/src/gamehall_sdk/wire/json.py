@@ -7,7 +7,7 @@ for each payload, ``{"seat": 1, "buyin": 100}``.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
@@ -21,9 +21,11 @@ from gamehall_sdk.wire.xml_reader import keep
 if TYPE_CHECKING:
     from gamehall_sdk.wire.payload import PayloadSet
 
-__all__ = ["address", "decode", "encode", "encode_body", "structure", "unstructure"]
+__all__ = ["BETWEEN_PARTS", "address", "decode", "encode", "encode_body", "part", "structure", "unstructure"]
 
 T = TypeVar("T")
+BETWEEN_PARTS: Final = b","
+"""What stands between the parts of parameters."""
 
 
 def decode(data: bytes | str) -> Message:
@@ -64,6 +66,17 @@ def encode_body(body: MessageBody) -> bytes:
     """
     text = encode(Message(body))
     return text[: text.rindex(b",")]
+
+
+def part(payload: Any) -> bytes:
+    """What stands for *payload*, a :class:`~gamehall_sdk.wire.raw.Raw` or of any payload class, among the parameters.
+
+    Raises as :func:`encode` does, but names no place above the payload.
+    """
+    try:
+        return msgspec.json.encode(name(payload))
+    except Mismatch as error:
+        raise LocalProtocolError(error.as_json()) from None
 
 
 def address(body: bytes, sessionid: int) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final, get_args
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 from gamehall_sdk.errors import LocalProtocolError, SchemaViolation
 from gamehall_sdk.wire.code import Options
@@ -23,9 +23,11 @@ from gamehall_sdk.wire.xml_writer import emit, xml_writer
 if TYPE_CHECKING:
     from gamehall_sdk.wire.payload import PayloadSet
 
-__all__ = ["address", "decode", "encode", "encode_body", "message_xsd"]
+__all__ = ["BETWEEN_PARTS", "address", "decode", "encode", "encode_body", "message_xsd", "part"]
 
 _ROOT = "message"
+BETWEEN_PARTS: Final = b""
+"""What stands between the parts of parameters."""
 _SHORT: Final = 1024
 """The length in bytes of a document for which a plan may be kept."""
 _PLANS: Final = TextPlans()
@@ -107,6 +109,18 @@ def encode_body(body: MessageBody) -> bytes:
     except Mismatch:
         encode(Message(body))  # which tells where it is
         raise
+
+
+def part(payload: Any) -> bytes:
+    """What stands for *payload*, a :class:`~gamehall_sdk.wire.raw.Raw` or of any payload class, among the parameters.
+
+    Raises as :func:`encode` does, but names no place above the payload.
+    """
+    try:
+        text: str = emit(payload)
+    except Mismatch as error:
+        raise LocalProtocolError(error.as_xml()) from None
+    return text.encode()
 
 
 def address(body: bytes, sessionid: int) -> bytes:
