@@ -44,7 +44,7 @@ from gamehall.settings import Settings
 from gamehall.store.guard import Guard, guard
 from gamehall.store.store import Store, open_store
 from gamehall.tables.machine import Bound, Outcome
-from gamehall.tables.table import Observer, Table
+from gamehall.tables.table import Milestones, Observer, Table
 from gamehall.tables.table_log import TableLog
 from gamehall.tables.watchdog import Watchdog
 from gamehall.timers import LoopTimers
@@ -242,7 +242,7 @@ async def _start(
     group.start_soon(extensions.run)
     metrics = Metrics(hall)
     news = lobby_requests.LobbyNews(hall)
-    observers += [news, balances, metrics, TableLog(), bots, director, _PluginObservers(plugins, bound)]
+    observers += [metrics, Milestones(news, balances, TableLog(), bots, director, _PluginObservers(plugins, bound))]
     tables = await lobby.recover()
     news.know(tables)
     await lobby.drop_connections(tables)

@@ -124,15 +124,35 @@ def test_what_cannot_be_written_to_many_closes_each_and_raises_nothing(codec: An
 
 async def test_a_carrier_that_is_given_notice_takes_what_there_is() -> None:
     noticed: list[int] = []
-    one = Connection(json, "test", Limits(outbound_bytes=1000), 7, lambda: noticed.append(len(one.take())))
+
+    def notice() -> None:
+        taken = one.take()
+        one.holds(taken)
+        noticed.append(len(taken))
+
+    one = Connection(json, "test", Limits(outbound_bytes=1000), 7, notice)
     one.send_encoded(b"a" * 600)
     assert noticed == [1]
     assert one.waiting == (1, 600)
     one.sent()
+    assert one.waiting == (0, 0)
     one.send_encoded(b"b" * 900)
     assert one.waiting == (1, 900)
     one.close()
     assert noticed == [1, 1, 0]
+
+
+async def test_what_a_carrier_could_pass_on_at_once_waits_no_more() -> None:
+    noticed: list[int] = []
+    one = Connection(json, "test", Limits(), 7, lambda: noticed.append(one.waiting[0]))
+    for _ in range(3):
+        one.send_encoded(b"a" * 600)
+    assert noticed == [1], "told once, until it takes"
+    assert one.waiting == (3, 1800)
+    assert len(one.take()) == 3
+    assert one.waiting == (0, 0)
+    one.send_encoded(b"b")
+    assert noticed == [1, 1]
 
 
 @pytest.mark.parametrize("codec", [json, xml])

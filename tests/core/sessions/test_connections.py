@@ -218,11 +218,11 @@ class Waiter:
     gate: anyio.Event = attrs.field(factory=anyio.Event)
     began: anyio.Event = attrs.field(factory=anyio.Event)
 
-    async def commit(self, entry: Any) -> None:
-        if entry.kind == "join":
+    async def commit(self, *entries: Any) -> None:
+        if entries[0].kind == "join":
             self.began.set()
             await self.gate.wait()
-        await type(self.server.hall.journal).commit(self.server.hall.journal, entry)
+        await type(self.server.hall.journal).commit(self.server.hall.journal, *entries)
 
 
 async def _half_joined(server: Server, monkeypatch: pytest.MonkeyPatch, one: Peer) -> Waiter:

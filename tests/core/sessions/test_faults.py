@@ -112,11 +112,11 @@ async def test_a_join_that_waits_while_its_table_closes_is_refused_and_gets_its_
     number = await alice.create("holdem", "one", SLOW)
     journal, began, gate = server.hall.journal, anyio.Event(), anyio.Event()
 
-    async def commit(entry: Any) -> None:
-        if entry.kind == "close":
+    async def commit(*entries: Any) -> None:
+        if entries[0].kind == "close":
             began.set()
             await gate.wait()
-        await type(journal).commit(journal, entry)
+        await type(journal).commit(journal, *entries)
 
     monkeypatch.setattr(journal, "commit", commit)
     refused: list[Exception] = []

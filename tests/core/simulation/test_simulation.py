@@ -63,10 +63,10 @@ def worlds(plugins: Plugins) -> list[Told]:
 def test_a_server_that_answers_before_it_stores_is_found_out(plugins: Plugins, monkeypatch: pytest.MonkeyPatch) -> None:
     right = Journal.commit
 
-    async def commit(self: Journal, entry: Entry) -> None:
-        if entry.kind == "act" and entry.number % 7 == 0:
+    async def commit(self: Journal, *entries: Entry) -> None:
+        if entries[0].kind == "act" and entries[0].number % 7 == 0:
             return
-        await right(self, entry)
+        await right(self, *entries)
 
     monkeypatch.setattr(Journal, "commit", commit)
     with pytest.raises(

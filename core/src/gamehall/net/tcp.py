@@ -154,7 +154,7 @@ class _Line(asyncio.Protocol):
         self._hall = port.hall
         self._reader = FrameReader(port.hall.settings.max_frame_bytes)
         self._transport: Any = None
-        self._is_ready = self._paused = self._busy = self._lost = self._begun = False
+        self._paused = self._busy = self._lost = self._begun = False
         self._waiting: list[bytes] = []
         """What came while the message before it was being answered."""
         self._over = False
@@ -181,7 +181,7 @@ class _Line(asyncio.Protocol):
             return
         _keep_alive(transport.get_extra_info("socket"))
         self._port.lines.add(self)
-        self._connection = self._hall.open(xml, peer, self._notice)
+        self._connection = self._hall.open(xml, peer, functools.partial(self._port.ready, self))
 
     def data_received(self, data: bytes) -> None:
         """Answer the frames that *data* completes."""
@@ -296,21 +296,15 @@ class _Line(asyncio.Protocol):
 
     # --- what is sent ---
 
-    def _notice(self) -> None:
-        if not self._is_ready:
-            self._is_ready = True
-            self._port.ready(self)
-
     def flush(self) -> None:
         """Write what is queued, all in one piece, if the peer takes it; and close when that was the last."""
-        self._is_ready = False
         if self._lost:
             return
         connection = self._connection
         if not self._paused and (taken := connection.take()):
             self._transport.write(frames(taken))
-            if not self._paused:
-                connection.sent()
+            if self._paused:
+                connection.holds(taken)
         if connection.closing:
             self._finish()
 

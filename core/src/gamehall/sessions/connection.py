@@ -156,7 +156,10 @@ class Connection:
         self._queue.append(payload)
         if not self._announced:
             self._announced = True
-            self._something()
+            if self._notice is None:
+                self._something()
+            else:
+                self._notice()
 
     def _drop(self) -> None:
         messages, size = self.waiting
@@ -197,21 +200,26 @@ class Connection:
                 return []
             self._wake = anyio.Event()
             await self._wake.wait()
-        return self.take()
+        taken = self.take()
+        self.holds(taken)
+        return taken
 
     def take(self) -> list[bytes]:
-        """The messages to send now, if there are any; they count as waiting until :meth:`sent`."""
-        taken, self._queue, self._announced = self._queue, [], False
-        self._given = [*self._given, *taken] if self._given else taken
+        """The messages to send now, if there are any; all that was taken before is sent."""
+        taken, self._queue, self._given, self._announced = self._queue, [], [], False
+        self._count = self._bytes = 0
         return taken
+
+    def holds(self, taken: list[bytes]) -> None:
+        """What was just taken counts as waiting until :meth:`sent`."""
+        self._given = taken
+        self._count, self._bytes = len(taken), sum(map(len, taken))
 
     def sent(self) -> None:
         """All that was taken is sent."""
-        if self._queue:
+        if self._given:
+            self._given = []
             self._count, self._bytes = len(self._queue), sum(map(len, self._queue))
-        else:
-            self._count = self._bytes = 0
-        self._given = []
 
     # --- how much it may send ---
 

@@ -29,7 +29,7 @@ from gamehall_sdk.game import Reveal
 from gamehall_sdk.record import RecordError
 from gamehall_sdk.table import Kind, Phase, SecretRevealed
 
-__all__ = ["Batch", "Host", "Observer", "Table", "Viewer"]
+__all__ = ["Batch", "Host", "Milestones", "Observer", "Table", "Viewer"]
 
 T = TypeVar("T")
 
@@ -45,6 +45,27 @@ class Observer(Protocol):
 
     def changed(self, table: Table, outcome: Outcome) -> None:
         """Something happened at *table*."""
+
+
+class Milestones:
+    """An :class:`Observer` that tells *observers* of what is more than an action within a round."""
+
+    def __init__(self, *observers: Observer) -> None:
+        self._observers = observers
+
+    def changed(self, table: Table, outcome: Outcome) -> None:
+        """See :class:`Observer`."""
+        more = outcome.record is not None or outcome.left or outcome.cash_outs or outcome.fault or outcome.closed
+        if more or outcome.kind != "act":
+            _tell_all(self._observers, table, outcome)
+
+
+def _tell_all(observers: Sequence[Observer], table: Table, outcome: Outcome) -> None:
+    for observer in observers:
+        try:
+            observer.changed(table, outcome)
+        except Exception:  # noqa: BLE001  # an observer's fault is its own
+            _log.exception("observer failed", table=table.config.id)
 
 
 @attrs.frozen
@@ -442,11 +463,7 @@ class Table:
         for outcome in outcomes:
             if outcome.fault:
                 _log.error("game failed, table frozen", table=self.config.id, game=self.game.name, cause=outcome.fault)
-            for observer in self._host.observers:
-                try:
-                    observer.changed(self, outcome)
-                except Exception:  # noqa: BLE001  # an observer's fault is its own
-                    _log.exception("observer failed", table=self.config.id)
+            _tell_all(self._host.observers, self, outcome)
             if outcome.closed:
                 self.closed = True
 

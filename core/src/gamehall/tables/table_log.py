@@ -19,10 +19,8 @@ class TableLog:
 
     def changed(self, table: Table, outcome: Outcome) -> None:
         """See :class:`~gamehall.tables.table.Observer`."""
-        kind, config = outcome.kind, table.config
-        match kind:
-            case "act" | "deal" | "timer":  # most of them
-                pass
+        config = table.config
+        match outcome.kind:
             case "open":
                 self._log.info("table opened", table=config.id, game=config.game)
             case "close":
