@@ -128,9 +128,10 @@ class Session:
             time.sleep(0.05)
 
     def _for_a_while(self, block: Block, seconds: float) -> None:
+        name, _, value = (block.word("with ") or "").partition("=")
         process = subprocess.Popen(
             self._script(f"exec {block.text.strip()}"),
-            env=self._variables,
+            env=self._variables | ({name: value} if name else {}),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
