@@ -112,7 +112,7 @@ class Site:
 
     def _variables(self, more: Mapping[str, str]) -> dict[str, str]:
         kept = {name: value for name, value in os.environ.items() if not name.startswith("GAMEHALL_")}
-        return kept | {"PYTHONPATH": str(self.folder), "COLUMNS": "200"} | more
+        return {**kept, "PYTHONPATH": str(self.folder), "COLUMNS": "200", **more}
 
     def process(self, *words: str, stdin: str = "", **variables: str) -> Done:
         """As :meth:`run`, in a process of its own."""
