@@ -19,7 +19,9 @@ def files(*suffixes: str) -> Iterator[Path]:
             hidden = any(part in MADE or part.startswith(".") for part in path.relative_to(ROOT).parts)
             if path.is_file() and path.suffix in suffixes and not hidden:
                 yield path
-    yield from (path for path in sorted(ROOT.iterdir()) if path.is_file() and path.suffix in suffixes)
+    # In a second worktree .git is a file.
+    ours = (path for path in sorted(ROOT.iterdir()) if path.is_file() and path.name != ".git")
+    yield from (path for path in ours if path.suffix in suffixes)
 
 
 def packages() -> list[Path]:

@@ -1,16 +1,22 @@
-"""A folder of installed distributions for one test, and the server's commands run over it in a process of their own."""
+"""A folder of installed distributions for one test, and the server's commands run over it."""
 
 from __future__ import annotations
 
+import contextlib
+import importlib
+import io
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import attrs
+
+from gamehall import __main__
 
 CLOCK = """
 from gamehall_sdk.clock import ClockKind, PerMove
@@ -77,14 +83,42 @@ class Site:
         self.install(name, {name: module}, {f"{module}.py": CLOCK.format(name=clock or name)})
 
     def run(self, *words: str, stdin: str = "", **variables: str) -> Done:
-        """Run ``gamehall`` with *words*; *variables* join the environment."""
-        # With bytecode kept, a command starts in half the time.
-        dropped = ("GAMEHALL_", "PYTHONDONTWRITEBYTECODE")
-        environment = {name: value for name, value in os.environ.items() if not name.startswith(dropped)}
-        environment |= {"PYTHONPATH": str(self.folder), "COLUMNS": "200"} | variables
+        """Run ``gamehall`` with *words* in this process; *variables* join the environment.
+
+        What it imports from the folder is forgotten afterwards. Ten times as quick as a process.
+        """
+        out, err = io.StringIO(), io.StringIO()
+        with (
+            mock.patch.dict(os.environ, self._variables(variables), clear=True),
+            mock.patch.object(sys, "stdin", io.StringIO(stdin)),
+            contextlib.chdir(self.folder),
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(err),
+            self._imports(),
+        ):
+            code = __main__.run(words)
+        return Done(code, out.getvalue(), err.getvalue())
+
+    @contextlib.contextmanager
+    def _imports(self) -> Iterator[None]:
+        """The folder is first on the path of imports; at the end nothing is left of what came from it."""
+        with mock.patch.object(sys, "path", [str(self.folder), *sys.path]):
+            importlib.invalidate_caches()
+            before = set(sys.modules)
+            yield
+        for name in set(sys.modules) - before:
+            if (getattr(sys.modules[name], "__file__", None) or "").startswith(str(self.folder)):
+                del sys.modules[name]
+
+    def _variables(self, more: Mapping[str, str]) -> dict[str, str]:
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("GAMEHALL_")}
+        return {**kept, "PYTHONPATH": str(self.folder), "COLUMNS": "200", **more}
+
+    def process(self, *words: str, stdin: str = "", **variables: str) -> Done:
+        """As :meth:`run`, in a process of its own."""
         done = subprocess.run(
             [sys.executable, "-m", "gamehall", *words],
-            env=environment,
+            env=self._variables(variables),
             cwd=self.folder,
             input=stdin,
             capture_output=True,

@@ -4,7 +4,6 @@ import importlib.util
 import shutil
 import subprocess
 import sys
-import venv
 import zipfile
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import pytest
 from gamehall import install
 from gamehall.errors import CommandError
 from tests.core.site import CLOCK
+from tests.installing import borrowing
 
 
 def wheel(folder: Path, name: str, module: str) -> Path:
@@ -34,15 +34,8 @@ def wheel(folder: Path, name: str, module: str) -> Path:
 
 @pytest.fixture(scope="module")
 def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The Python of an environment that has what this one has, and pip."""
-    folder = tmp_path_factory.mktemp("environment")
-    venv.create(folder, with_pip=True, symlinks=True)
-    [site] = folder.glob("lib/*/site-packages")
-    here = importlib.util.find_spec("attrs")
-    assert here is not None
-    assert here.origin is not None
-    (site / "all.pth").write_text(f"import site; site.addsitedir({str(Path(here.origin).parents[1])!r})\n")
-    return folder / "bin/python"
+    """The Python of an environment that has what this one has, pip too."""
+    return borrowing(tmp_path_factory.mktemp("environment")).programs / "python"
 
 
 def gamehall(python: Path, *words: str) -> subprocess.CompletedProcess[str]:

@@ -187,7 +187,7 @@ def test_a_chosen_plugin_that_is_not_there_is_named(site: Site) -> None:
 
 def test_tracing_prints_each_hook_call(site: Site) -> None:
     site.clock("one")
-    done = site.run("plugins", GAMEHALL_PLUGINS="one", GAMEHALL_TRACE_PLUGINS="1")
+    done = site.process("plugins", GAMEHALL_PLUGINS="one", GAMEHALL_TRACE_PLUGINS="1")
     assert "gamehall: hook register_timers() -> one:one\n" in done.err
     assert "gamehall: hook" not in site.run("plugins", GAMEHALL_PLUGINS="one").err
 
@@ -201,7 +201,7 @@ def test_strict_refuses(site: Site) -> None:
 
 def test_help_imports_no_plugin_and_says_how_many_there_are(site: Site) -> None:
     site.install("bad", {"bad": "bad_plugin"}, {"bad_plugin.py": "raise SystemExit('imported')"})
-    done = site.run("--help")
+    done = site.process("--help")
     assert done.code == 0
     assert "imported" not in done.out + done.err
     assert "installed plugins may add commands" in done.out

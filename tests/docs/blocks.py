@@ -12,6 +12,7 @@ A comment before a block says more, ``<!-- test: WORDS; WORDS -->``:
 
 - *fails*: its command ends with a fault; *may fail*;
 - *for N seconds*: then comes Ctrl-C;
+- *with NAME=VALUE*: a variable for this block alone, as one that a test needs not wait for every game;
 - *background, until: TEXT*: it goes on till the end of the page;
 - *given rounds of GAME*: anna and bert have played some on a server whose data lies here;
 - *given PostgreSQL*: there is one, its programs are on the path, and ``PGHOST`` and the like name it;

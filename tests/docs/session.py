@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
@@ -36,7 +37,9 @@ class Session:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         for process in self._background:
-            os.killpg(process.pid, signal.SIGTERM)
+            # One that has failed is gone already; that is told by what it was needed for.
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGTERM)
             process.wait(timeout=30)
         if self._cluster is not None:
             self._cluster.remove()
@@ -128,9 +131,10 @@ class Session:
             time.sleep(0.05)
 
     def _for_a_while(self, block: Block, seconds: float) -> None:
+        name, _, value = (block.word("with ") or "").partition("=")
         process = subprocess.Popen(
             self._script(f"exec {block.text.strip()}"),
-            env=self._variables,
+            env=self._variables | ({name: value} if name else {}),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -38,7 +38,7 @@ class Played:
     log: str
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 async def played(tmp_path_factory: pytest.TempPathFactory, games: dict[str, Game]) -> AsyncIterator[Played]:
     folder = tmp_path_factory.mktemp("e2e") / "data"
     keep_journal(database_of(folder))
@@ -85,7 +85,17 @@ async def _play(server: Running, games: dict[str, Game]) -> dict[int, list[Playe
     return tables
 
 
-async def test_every_hand_was_played_and_nothing_went_wrong(played: Played) -> None:
+# One test, so that the workers of a test run do not each play all of it.
+async def test_two_hundred_hands_are_as_they_should_be(played: Played, games: dict[str, Game]) -> None:
+    _every_hand_was_played_and_nothing_went_wrong(played)
+    _chips_are_conserved(played)
+    _every_record_replays_to_the_same_bytes(played, games)
+    _every_journal_replays_to_the_same_events(played, games)
+    _nobody_was_told_anothers_cards_before_they_were_shown(played)
+    _the_log_names_no_password_no_card_and_no_secret(played)
+
+
+def _every_hand_was_played_and_nothing_went_wrong(played: Played) -> None:
     assert played.faults == []
     for records in played.records.values():
         assert [one.number for one in records] == list(range(1, HANDS + 1))
@@ -95,7 +105,7 @@ async def test_every_hand_was_played_and_nothing_went_wrong(played: Played) -> N
     assert len(acted) > 10 * HANDS
 
 
-async def test_chips_are_conserved(played: Played) -> None:
+def _chips_are_conserved(played: Played) -> None:
     played.store.ledger.check()
     balances = played.store.ledger.balances()
     kinds = {key.partition(":")[0] for key in balances}
@@ -106,14 +116,14 @@ async def test_chips_are_conserved(played: Played) -> None:
             assert sum(hand.payoffs or (1,)) == 0
 
 
-async def test_every_record_replays_to_the_same_bytes(played: Played, games: dict[str, Game]) -> None:
+def _every_record_replays_to_the_same_bytes(played: Played, games: dict[str, Game]) -> None:
     for records in played.records.values():
         for hand in records:
             record.replay(hand, games[hand.game])
             assert record.read(hand.to_json()).to_json() == hand.to_json()
 
 
-async def test_every_journal_replays_to_the_same_events(played: Played, games: dict[str, Game]) -> None:
+def _every_journal_replays_to_the_same_events(played: Played, games: dict[str, Game]) -> None:
     clocks = {kind.name: kind for kind in register_timers()}
     for table in played.tables:
         row = played.store.tables.get(table)
@@ -128,7 +138,7 @@ async def test_every_journal_replays_to_the_same_events(played: Played, games: d
         assert late.machine.seq == first.machine.seq
 
 
-async def test_nobody_was_told_anothers_cards_before_they_were_shown(played: Played) -> None:
+def _nobody_was_told_anothers_cards_before_they_were_shown(played: Played) -> None:
     for table, players in played.tables.items():
         holes = {hand.number: _holes(hand) for hand in played.records[table]}
         seats = {seat.name: seat.seat for seat in played.records[table][0].seats}
@@ -144,7 +154,7 @@ async def test_nobody_was_told_anothers_cards_before_they_were_shown(played: Pla
             assert shown > 0
 
 
-async def test_the_log_names_no_password_no_card_and_no_secret(played: Played) -> None:
+def _the_log_names_no_password_no_card_and_no_secret(played: Played) -> None:
     assert len(re.findall("round over", played.log)) == 2 * HANDS
     assert len(re.findall("logged in", played.log)) == 8
     cards = re.compile(r"(?<!\w)[2-9TJQKA][shdc]\W{1,5}[2-9TJQKA][shdc](?!\w)")

@@ -67,16 +67,6 @@ def test_the_plan_and_the_round_fit_together() -> None:
     assert len(GAME.round(setup).to_act) == 1
 
 
-@pytest.mark.conformance(GAME)
-def test_holdem_conforms(conformance: Any) -> None:
-    conformance()
-
-
-@pytest.mark.conformance(DRAW_GAME)
-def test_draw_conforms(conformance: Any) -> None:
-    conformance()
-
-
 @pytest.mark.parametrize("game", [GAME, DRAW_GAME], ids=["holdem", "draw"])
 def test_all_that_is_said_in_a_hand_travels_both_ways(game: Game) -> None:
     rng = random.Random(5)

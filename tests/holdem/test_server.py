@@ -13,7 +13,7 @@ from gamehall_holdem.texas_codes import ActionCode, EventCode
 from gamehall_holdem.texasmessage import TEXAS, Action, Event, GameInfo, TexasMessage
 from gamehall_poker.messages import Call, Check, Muck, PotWon
 from gamehall_sdk.client import TableSession
-from gamehall_sdk.table import Ask, Snapshot
+from gamehall_sdk.table import Ask, RoundEnded, Snapshot
 from gamehall_sdk.wire import (
     Action as WireAction,
 )
@@ -87,7 +87,8 @@ async def _answer(table: TableSession) -> list[Any]:
     asked: list[Any] = []
     with anyio.fail_after(PATIENCE_S):
         async for news in table:
-            if isinstance(news, PotWon):
+            # One pot may be won by several.
+            if isinstance(news, RoundEnded):
                 return asked
             if isinstance(news, Ask):
                 asked.append(news.actions)

@@ -74,7 +74,7 @@ def next_sdk(folder: Path, *, oldest: int) -> Path:
     )
     change(source / "src/gamehall_sdk/game.py", r"^    xsd: bytes", '    mood: str = "calm"\n    xsd: bytes')
     change(source / "pyproject.toml", r'^version = ".*"$', 'version = "99.0"')
-    build(source, folder)
+    build(folder, source)
     [wheel] = folder.glob("gamehall_sdk-99.0-*.whl")
     return wheel
 

@@ -121,8 +121,8 @@ def test_what_is_listed_can_be_done_and_nothing_else(seed: int) -> None:
         tries += [kind(amount) for kind in (Bet, RaiseTo) for amount in sorted(edges)]
         hand.events()
         before = state(hand)
+        trial = copy.deepcopy(hand)
         for action in tries:
-            trial = copy.deepcopy(hand)
             try:
                 trial.apply(seat, action)
             except IllegalAction:
@@ -131,6 +131,7 @@ def test_what_is_listed_can_be_done_and_nothing_else(seed: int) -> None:
                 assert trial.events() == []
             else:
                 assert action in legal
+                trial = copy.deepcopy(hand)
         hand.apply(seat, legal.choose(rng))
 
 

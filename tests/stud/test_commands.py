@@ -21,7 +21,7 @@ def test_a_round_is_exported_as_phh_and_replayed(site: Site, tmp_path: Path) -> 
     done = site.run("history", "export", "round.json", "--format", "phh", "--out", "round.phh")
     assert (done.code, done.err) == (0, "")
     assert 'variant = "F7S"' in (tmp_path / "round.phh").read_text()
-    replayed = site.run("phh", "replay", "round.phh")
+    replayed = site.process("phh", "replay", "round.phh")
     assert replayed.code == 0, replayed.err
 
 

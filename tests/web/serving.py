@@ -13,7 +13,17 @@ from pathlib import Path
 
 import attrs
 
+from tests.architecture.repository import ROOT
+
 PAGE = re.compile(r"Web page: (http://\S+)")
+# The command, but that a password's hash costs nothing: each person at the page has a new account.
+PROGRAM = """
+import sys
+from gamehall import __main__, app
+from tests.hosting import cheap_passwords
+app.Passwords = cheap_passwords
+sys.exit(__main__.run(sys.argv[1:]))
+"""
 PATIENCE_S = 120.0
 
 
@@ -34,8 +44,9 @@ class Served:
     def start(self) -> None:
         """Start it, on the port that it had before."""
         port = self.url.rpartition(":")[2] or "0"
-        words = ["-m", "gamehall", "serve", "--tcp-port", "0", "--web-port", port, "--data-dir", str(self.folder)]
+        words = ["-c", PROGRAM, "serve", "--tcp-port", "0", "--web-port", port, "--data-dir", str(self.folder)]
         environment = {name: text for name, text in os.environ.items() if not name.startswith("GAMEHALL_")}
+        environment["PYTHONPATH"] = str(ROOT)
         with self.log.open("ab") as errors:
             self.process = subprocess.Popen(
                 [sys.executable, *words],

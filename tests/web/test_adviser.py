@@ -15,7 +15,7 @@ Visit = Callable[..., Visitor]
 @pytest.mark.parametrize("game", ["holdem", "stud"])
 def test_a_player_asks_the_adviser_and_only_that_player_is_told(visit: Visit, game: str) -> None:
     anna, bert = visit("anna"), visit("bert")
-    name = anna.make_table(game, seats="2", pause="1", clock="move:300")
+    name = anna.make_table(game, seats="2", pause="60", clock="move:300")
     anna.buy_in()
     expect(anna.page.locator(".adviser")).to_be_hidden()
     bert.choose(name).get_by_role("button", name="Join").click()

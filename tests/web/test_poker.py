@@ -18,22 +18,36 @@ PLAY_S = 120.0
 
 @pytest.fixture
 def heads_up(visit: Visit) -> tuple[Visitor, Visitor]:
-    """Two people alone at one table of hold'em."""
+    """Two people alone at one table of hold'em, where the second hand is long in coming."""
+    return _pair(visit, pause="60")
+
+
+def _pair(visit: Visit, pause: str) -> tuple[Visitor, Visitor]:
     anna, bert = visit("anna"), visit("bert")
-    name = anna.make_table("holdem", seats="2", pause="1", clock="move:300")
+    name = anna.make_table("holdem", seats="2", pause=pause, clock="move:300")
     anna.buy_in()
     bert.choose(name).get_by_role("button", name="Join").click()
     bert.buy_in()
     return anna, bert
 
 
-@pytest.mark.parametrize("game", ["holdem", "draw", "stud"])
-def test_a_new_person_makes_a_table_adds_bots_and_plays_ten_hands(visit: Visit, game: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "hands"),
+    [
+        ("holdem", HANDS),
+        ("draw", 3),
+        ("stud", 3),
+        pytest.param("draw", HANDS, marks=pytest.mark.slow),
+        pytest.param("stud", HANDS, marks=pytest.mark.slow),
+    ],
+)
+def test_a_new_person_makes_a_table_adds_bots_and_plays_hands(visit: Visit, game: str, hands: int) -> None:
     anna = visit("anna")
     page = anna.page
     if not page.locator(f"select[name=game] option[value={game}]").count():
         pytest.skip(f"the game {game} is not installed yet")
-    anna.make_table(game, seats="3", pause="0.3")
+    # Without an end of their own the bots would play on after this test.
+    anna.make_table(game, seats="3", pause="0.1", rounds=str(hands))
     anna.buy_in()
     expect(page.locator(".balance")).not_to_have_text("10,000")
     for _ in range(2):
@@ -42,16 +56,16 @@ def test_a_new_person_makes_a_table_adds_bots_and_plays_ten_hands(visit: Visit, 
     names = ("check", "fold", "discard", "bringin", "muck", "postblinds")
     wanted = page.locator(", ".join(f'.action-bar.mine [data-action="{name}"]' for name in names))
     deadline = time.monotonic() + PLAY_S
-    while over.count() < HANDS and time.monotonic() < deadline:
+    while over.count() < hands and time.monotonic() < deadline:
         if wanted.count():
             with contextlib.suppress(Error):  # the clock or a bot was quicker
                 wanted.first.click(timeout=1000)
         page.wait_for_timeout(50)
-    assert over.count() >= HANDS
+    assert over.count() >= hands
 
 
-def test_two_browsers_never_hear_each_others_cards(heads_up: tuple[Visitor, Visitor]) -> None:
-    anna, bert = heads_up
+def test_two_browsers_never_hear_each_others_cards(visit: Visit) -> None:
+    anna, bert = _pair(visit, pause="0.1")
     hands = 0
     while hands < HANDS:
         hands += 1

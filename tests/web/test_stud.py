@@ -16,7 +16,7 @@ Visit = Callable[..., Visitor]
 def heads_up(visit: Visit) -> tuple[Visitor, Visitor]:
     """Two people alone at one table of stud; Anna made it."""
     anna, bert = visit("anna"), visit("bert")
-    name = anna.make_table("stud", seats="2", pause="1", clock="move:300")
+    name = anna.make_table("stud", seats="2", pause="60", clock="move:300")
     anna.buy_in()
     bert.choose(name).get_by_role("button", name="Join").click()
     bert.buy_in()

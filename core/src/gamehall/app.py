@@ -175,7 +175,7 @@ async def _start(
     tls: Tls | None,
 ) -> Server:
     timers = LoopTimers()
-    passwords = await anyio.to_thread.run_sync(Passwords)
+    passwords = Passwords()
     ledger = Ledger(store.ledger)
     returned = await ledger.return_all(timers.now_ms())
     if returned:

@@ -27,6 +27,15 @@ def test_an_unknown_account_never_fits(passwords: Passwords) -> None:
     assert not passwords.verify(None, "anna", "nobody's password").fits
 
 
+def test_a_guess_at_nobody_s_password_costs_as_much_as_one_at_somebody_s(passwords: Passwords) -> None:
+    somebodys = passwords.hash("correct horse")
+    assert argon2.extract_parameters(passwords._decoy) == argon2.extract_parameters(somebodys)
+    assert len(passwords._decoy) == len(somebodys)
+    # It is computed to the end: one that is no hash at all would be refused at once.
+    with pytest.raises(argon2.exceptions.VerifyMismatchError):
+        passwords._hasher.verify(passwords._decoy, "")
+
+
 def test_garbage_in_the_store_never_fits(passwords: Passwords) -> None:
     for stored in ("", "x", "md5$", "$argon2id$broken"):
         assert not passwords.verify(stored, "anna", "").fits

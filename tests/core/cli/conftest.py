@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from gamehall import __main__
+from gamehall.cli import account
 from tests.core.site import Done
+from tests.hosting import cheap_passwords
 
 
 @pytest.fixture
@@ -18,6 +20,7 @@ def gamehall(
 ) -> Callable[..., Done]:
     """Runs a command in this process, in an empty folder: ten times as quick as in a process of its own."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(account, "Passwords", cheap_passwords)
     for name in [name for name in os.environ if name.startswith("GAMEHALL_")]:
         monkeypatch.delenv(name)
 

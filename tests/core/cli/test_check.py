@@ -33,10 +33,10 @@ def test_an_installed_game_is_checked_line_by_line(site: Site) -> None:
 
 
 def test_all_of_a_package_is_checked(site: Site) -> None:
-    done = site.run("check", "gamehall-bot-random", "--examples", "4", "--json")
+    done = site.run("check", "gamehall-bot-greedy", "--examples", "4", "--json")
     assert done.code == 0, done.err
     [report] = done.document["reports"]
-    assert (report["kind"], report["name"], report["ok"]) == ("bot", "random", True)
+    assert (report["kind"], report["name"], report["ok"]) == ("bot", "greedy", True)
 
 
 def test_a_folder_is_checked_without_installing_it(site: Site) -> None:

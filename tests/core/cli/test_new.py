@@ -73,5 +73,5 @@ def test_a_python_package_of_the_name_is_in_the_way(site: Site) -> None:
 
 def test_without_copier_it_says_what_to_install(site: Site, tmp_path: Path) -> None:
     (site.folder / "copier.py").write_text("raise ImportError")
-    done = site.run("new", "game", "chess")
+    done = site.process("new", "game", "chess")
     assert "needs copier, which is not installed: pip install 'gamehall-sdk[new]'" in done.err

@@ -41,7 +41,7 @@ def test_help_lists_the_commands_without_importing_them() -> None:
 
 
 def test_version(site: Site) -> None:
-    done = site.run("--version")
+    done = site.process("--version")
     assert (done.code, done.out.split()[0]) == (0, "gamehall")
     assert "plugin interface 1" in done.out
 
@@ -63,7 +63,7 @@ def test_a_refusal_is_one_line_and_ends_with_1(site: Site) -> None:
 
 
 def test_debug_shows_the_traceback(site: Site) -> None:
-    done = site.run("uninstall", "surely-not-there", GAMEHALL_DEBUG="1")
+    done = site.process("uninstall", "surely-not-there", GAMEHALL_DEBUG="1")
     assert done.code == 1
     assert "Traceback" in done.err
 
@@ -71,7 +71,7 @@ def test_debug_shows_the_traceback(site: Site) -> None:
 def test_a_plugin_adds_a_command(site: Site) -> None:
     site.install("greeter", {"greeter": "greeter"}, {"greeter.py": HELLO})
     site.install("bad", {"bad": "bad_plugin"}, {"bad_plugin.py": "1 / 0"})
-    done = site.run("greet", "Anna", GAMEHALL_PLUGINS="greeter,bad")
+    done = site.process("greet", "Anna", GAMEHALL_PLUGINS="greeter,bad")
     assert (done.code, done.out, done.err) == (0, "hello Anna\n", "")
 
 

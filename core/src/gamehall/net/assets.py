@@ -10,6 +10,7 @@ import base64
 import gzip
 import hashlib
 from collections.abc import Iterator
+from functools import cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
@@ -38,12 +39,19 @@ _LEVEL: Final = 9
 
 @attrs.frozen(eq=False)
 class Asset:
-    """One file as it is sent; ``packed`` is its gzip form where that is smaller."""
+    """One file as it is sent."""
 
     path: str
     kind: str
     data: bytes = attrs.field(repr=False)
-    packed: bytes | None = attrs.field(repr=False)
+
+    @cached_property
+    def packed(self) -> bytes | None:
+        """Its gzip form, made when it is first asked for; None where that is no smaller."""
+        if not self.path.endswith(_TEXT):
+            return None
+        packed = gzip.compress(self.data, _LEVEL, mtime=0)
+        return packed if len(packed) < len(self.data) else None
 
     @property
     def integrity(self) -> str:
@@ -91,6 +99,4 @@ def _read(folder: Traversable, path: str) -> Iterator[Asset]:
         if entry.is_dir():
             yield from _read(entry, f"{where}/")
         elif ending in _KINDS:
-            data = entry.read_bytes()
-            packed = gzip.compress(data, _LEVEL, mtime=0) if ending in _TEXT else data
-            yield Asset(where, _KINDS[ending], data, packed if len(packed) < len(data) else None)
+            yield Asset(where, _KINDS[ending], entry.read_bytes())

@@ -83,7 +83,7 @@ def _sent(asset: Asset, request: Request, keep: str) -> Response:
     if request.headers.get("if-none-match") == headers["ETag"]:
         return Response(status_code=304, headers=headers, media_type=asset.kind)
     packs = "gzip" in request.headers.get("accept-encoding", "")
-    if asset.packed is not None and packs:
+    if packs and asset.packed is not None:
         return Response(asset.packed, media_type=asset.kind, headers=headers | {"Content-Encoding": "gzip"})
     return Response(asset.data, media_type=asset.kind, headers=headers)
 
@@ -108,7 +108,7 @@ def _page(frame: Folder, views: dict[str, Folder], addresses: list[str]) -> Asse
         ("ADDRESSES", html.escape(" ".join(addresses))),
     ):
         text = text.replace(mark, put)
-    return Asset("", "text/html; charset=utf-8", text.encode(), None)
+    return Asset("", "text/html; charset=utf-8", text.encode())
 
 
 def _listing(frame: Folder, views: dict[str, Folder]) -> dict[str, dict[str, str]]:
