@@ -117,7 +117,7 @@ def part(payload: Any) -> bytes:
     Raises as :func:`encode` does, but names no place above the payload.
     """
     try:
-        text: str = emit(payload)
+        text: str = emit[type(payload)](payload, emit)
     except Mismatch as error:
         raise LocalProtocolError(error.as_xml()) from None
     return text.encode()
