@@ -51,8 +51,9 @@ _Part: TypeAlias = tuple[str, bool]
 _NUMBER: Final = re.compile(r"0|-?[1-9][0-9]{0,17}")
 _CUT: Final = re.compile(rf'(?<=[">])({_NUMBER.pattern})(?=["<])').split
 _DIGITS: Final = b"-0123456789"
-_OFTEN: Final = 4
-"""At each fourth meeting a plan is made: that takes as long as to read some elements in full."""
+_OFTEN: Final = 16
+"""At each sixteenth meeting a plan is made: that takes as long as to read some elements in full."""
+_MOST_NUMBERS: Final = 12
 _MOST: Final = 256
 """How many plans are kept; then they are all forgotten."""
 _MOST_ALIKE: Final = 16
@@ -148,7 +149,7 @@ def plan_of(
     *root* was read as *cls*, after a schema that demands nothing of a number but what the class does; its text was cut
     into *pieces*. *resolve* makes of an inner payload what its field shall hold.
     """
-    if any(map(_BEYOND.search, pieces)):
+    if len(pieces) > _MOST_NUMBERS + 1 or any(map(_BEYOND.search, pieces)):
         return None
     places = _places(root)
     if len(places) != len(pieces) - 1:

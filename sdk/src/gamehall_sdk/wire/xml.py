@@ -28,7 +28,7 @@ __all__ = ["BETWEEN_PARTS", "address", "decode", "encode", "encode_body", "messa
 _ROOT = "message"
 BETWEEN_PARTS: Final = b""
 """What stands between the parts of parameters."""
-_SHORT: Final = 1024
+_SHORT: Final = 512
 """The length in bytes of a document for which a plan may be kept."""
 _PLANS: Final = TextPlans()
 _BODIES: Final = Options(get_args(MessageBody), wire_name, xml_writer)
@@ -117,7 +117,7 @@ def part(payload: Any) -> bytes:
     Raises as :func:`encode` does, but names no place above the payload.
     """
     try:
-        text: str = emit(payload)
+        text: str = emit[type(payload)](payload, emit)
     except Mismatch as error:
         raise LocalProtocolError(error.as_xml()) from None
     return text.encode()
