@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 import attrs
 
 from gamehall.accounts.model import Account, AccountType
+from gamehall.accounts.names import MAX_OLD_CHARS
 from gamehall.sessions.connection import Connection
 from gamehall.sessions.hall import Hall, Handler
 from gamehall.tables.inputs import Close
@@ -94,8 +95,11 @@ def handlers(hall: Hall) -> dict[type, Handler]:
         tables = hall.lobby.listing(game, wanted.gamevariant)
         connection.follows_lobby = True
 
+        # A longer part of a name is in no name.
+        player = None if wanted.player is None else wanted.player[: MAX_OLD_CHARS + 1].casefold()
+
         def show(table: Table) -> ListedGame | None:
-            return _listed(table, private=hall.lobby.is_private(table)) if _fits(table, wanted) else None
+            return _listed(table, private=hall.lobby.is_private(table)) if _fits(table, wanted, player) else None
 
         rows = tuple(row for row in _each(tables, show) if row is not None)
         answer(connection, GameListResponse(_COLUMNS, ListedGames(wanted.gametype, wanted.gamevariant, rows)))
@@ -270,13 +274,13 @@ def _available(game: Game) -> AvailableGame:
     )
 
 
-def _fits(table: Table, wanted: GameList) -> bool:
+def _fits(table: Table, wanted: GameList, player: str | None) -> bool:
     seats = table.machine.flow.seats()
     if wanted.hideempty and not seats:
         return False
     if wanted.hidefull and len(seats) >= table.machine.flow.size:
         return False
-    return wanted.player is None or any(wanted.player.casefold() in seat.name.casefold() for seat in seats)
+    return player is None or any(player in seat.name.casefold() for seat in seats)
 
 
 def _listed(table: Table, *, private: bool) -> ListedGame:
