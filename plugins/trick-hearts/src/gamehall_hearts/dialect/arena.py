@@ -46,7 +46,14 @@ class Arena:
         self.handlers: Mapping[str, Handler] = HANDLERS
         self.tell = tell
         # Events are handled in the order in which they come.
-        self.sio = socketio.AsyncServer(async_mode="asgi", async_handlers=False, max_http_buffer_size=_MOST_BYTES)
+        self.sio = socketio.AsyncServer(
+            async_mode="asgi",
+            async_handlers=False,
+            max_http_buffer_size=_MOST_BYTES,
+            # Pages of foreign sites do not come so far, and others may be of any that the operator allows.
+            cors_allowed_origins="*",
+            cors_credentials=False,
+        )
         self._sockets: dict[str, Socket] = {}
         self._agents: dict[str, Agent] = {}
         self._calls: list[_Call] = []
