@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import importlib.metadata
 import secrets
 import socket
@@ -124,7 +125,6 @@ async def serve(settings: Settings, plugins: Plugins) -> AsyncIterator[Server]:
         held.enter_context(lock_folder(settings.data_dir))
         sockets = [held.enter_context(_bind(settings.host, port)) for port in (settings.tcp_port, settings.web_port)]
         watchdog = held.enter_context(Watchdog(settings.game_limit_s))
-        watchdog.follow(asyncio.get_running_loop())
         store = await anyio.to_thread.run_sync(open_store, settings.database_url, settings.durability)
         held.push_async_callback(_finally, store.close)
         lock = await anyio.to_thread.run_sync(guard, store.database)
@@ -255,8 +255,8 @@ async def _start(
     group.start_soon(tcp.serve, sockets[0], hall, None if tls is None else tls.context)
     addresses = [server.tcp_address, server.socket_address]
     door.application = web.application(hall, metrics, addresses, dialects.mounts(plugins.dialects, hall, group))
-    # Not before: to import and to read packages may take its time, and must not be broken off.
-    watchdog.mind(plugins.packages)
+    # Not before: to import packages and to read their files may take its time, and must not be broken off.
+    watchdog.follow(asyncio.get_running_loop(), plugins.packages)
     _log.info("serving", tcp=server.tcp_address, web=server.web_address, tables=len(tables))
     return server
 
@@ -293,7 +293,8 @@ def _bind(host: str, port: int) -> socket.socket:
         sock.bind((host, port))
     except OSError as error:
         sock.close()
-        sentence = f"cannot listen on {host}:{port}: {error.strerror}; is another server running there?"
+        advice = "; is another server running there?" if error.errno == errno.EADDRINUSE else ""
+        sentence = f"cannot listen on {host}:{port}: {error.strerror}{advice}"
         raise ServerFault(sentence) from error
     sock.listen(_BACKLOG)
     sock.setblocking(False)

@@ -171,13 +171,10 @@ class Watchdog:
         if self._breaks:
             _remove(self)
 
-    def mind(self, packages: Collection[str]) -> None:
-        """From now on, break code of these import packages off where the followed loop stands still in it."""
-        self._packages = frozenset(packages) - {_OURS}
-
-    def follow(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Tell of *loop*, too, when it stands still outside of such calls."""
+    def follow(self, loop: asyncio.AbstractEventLoop, packages: Collection[str] = ()) -> None:
+        """Tell of *loop*, too, when it stands still outside of such calls; break code of *packages* off there."""
         self._beats = 0
+        self._packages = frozenset(packages) - {_OURS}
 
         def beat() -> None:
             if self._beats is not None and not self._stop.is_set():
