@@ -25,6 +25,7 @@ import ctypes
 import signal
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable, Collection
 from pathlib import Path
@@ -72,6 +73,8 @@ class _Aside:
     """How often it was found running."""
     accused: bool = False
     """Whether it was found running too often."""
+    settled: bool = True
+    """Whether the exception was sent, or will not be: the call ended before."""
 
 
 class Watchdog:
@@ -91,8 +94,6 @@ class Watchdog:
         self._packages: frozenset[str] = frozenset()
         self._aside: dict[int, _Aside] = {}
         """By thread."""
-        self._lock = threading.Lock()
-        """Held while ``_aside`` changes or is looked at, so that no call is accused that has ended."""
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="watchdog", daemon=True)
 
@@ -116,10 +117,8 @@ class Watchdog:
 
     def aside(self, call: Callable[[], T], table: TableConfig) -> T:
         """The same in a worker thread; no such call may be made within another."""
-        thread = threading.get_ident()
-        mine = _Aside(table)
-        with self._lock:
-            self._aside[thread] = mine
+        thread, mine = threading.get_ident(), _Aside(table)
+        self._aside[thread] = mine
         try:
             try:
                 return call()
@@ -128,21 +127,17 @@ class Watchdog:
         except Exception:
             raise
         except BaseException as error:
+            # It may have come at the very beginning of that; a second one would come much later.
+            self._end_aside(thread, mine)
             raise self._meant(error) from error
 
     def _end_aside(self, thread: int, mine: _Aside) -> None:
         """The call is over. Raises _BreakOff where that came just now; after this, none comes any more."""
-        broken_off: _BreakOff | None = None
-        while thread in self._aside:
-            try:
-                with self._lock:
-                    self._aside.pop(thread, None)
-            except _BreakOff as error:
-                broken_off = error
+        self._aside.pop(thread, None)
+        while not mine.settled:
+            time.sleep(0)
         if mine.accused:
             _raise_in(thread, None)
-        if broken_off is not None:
-            raise broken_off
 
     def _meant(self, error: BaseException) -> Exception:
         """What the table's fault is, where a call ended by what is no Exception."""
@@ -233,18 +228,18 @@ class Watchdog:
                 signal.pthread_kill(self._watched, _SIGNAL)
 
     def _look_aside(self) -> None:
-        with self._lock:
-            late = []
-            for thread, one in self._aside.items():
-                one.looks += 1
-                if one.looks > _LOOKS:
-                    one.accused = True
-                    late.append((thread, one))
-                    _raise_in(thread, _BreakOff)
-        for thread, one in late:
-            looks = one.looks - 1
-            if looks % _LOOKS == 0 and (looks // _LOOKS).bit_count() == 1:
-                self._tell(one.table, looks, thread, breaks=True)
+        for thread, one in list(self._aside.items()):
+            one.looks += 1
+            late = one.looks - 1
+            if late < _LOOKS:
+                continue
+            # In this order: whoever ends the call takes it out first, then waits until this is settled.
+            one.settled, one.accused = False, True
+            if self._aside.get(thread) is one:
+                _raise_in(thread, _BreakOff)
+            one.settled = True
+            if late % _LOOKS == 0 and (late // _LOOKS).bit_count() == 1:
+                self._tell(one.table, late, thread, breaks=True)
 
     def _tell(self, table: TableConfig | None, looks: int, thread: int, *, breaks: bool) -> None:
         where = _place(sys._current_frames().get(thread))  # noqa: SLF001  # there is no other way to see it
