@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import logging.config
 import sys
-from typing import Final
+from typing import Final, TextIO, cast
 
 import structlog
 
@@ -18,6 +19,20 @@ __all__ = ["set_up"]
 
 _SAID_ALREADY: Final = "ASGI callable returned without completing handshake."
 """What uvicorn says of each WebSocket that is refused, as if that were a fault."""
+
+
+class _Stderr:
+    """Standard error, but what cannot be written (its disk is full, its reader is gone) is lost, and hurts nobody."""
+
+    def write(self, text: str) -> None:
+        """Write *text*, if that can be done."""
+        with contextlib.suppress(OSError, ValueError):
+            sys.stderr.write(text)
+
+    def flush(self) -> None:
+        """See :meth:`write`."""
+        with contextlib.suppress(OSError, ValueError):
+            sys.stderr.flush()
 
 
 class _Libraries(logging.Handler):
@@ -53,7 +68,7 @@ def set_up(settings: Settings) -> None:
     )
     structlog.configure(
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.PrintLoggerFactory(cast("TextIO", _Stderr())),
         processors=[*_shared(), last],
     )
 
