@@ -48,7 +48,7 @@ class Cluster:
     def make(cls) -> Cluster:
         """A new cluster, started."""
         folder = Path(tempfile.mkdtemp(prefix="gamehall-postgres-"))
-        cluster = cls(folder, _programs(folder), _free_port())
+        cluster = cls(folder, _programs(folder), free_port())
         (folder / "password").write_text(PASSWORD)
         if _is_root():
             shutil.chown(folder, _NOBODY)
@@ -144,7 +144,7 @@ def _is_root() -> bool:
     return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

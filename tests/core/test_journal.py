@@ -183,7 +183,7 @@ async def test_numbers_have_no_gaps_and_are_not_used_twice() -> None:
         await journal.commit(_entry(1, 3))
 
 
-async def test_while_the_database_is_away_it_tries_again_and_shows_it() -> None:
+async def test_while_the_database_is_away_it_tries_again_and_shows_it(capsys: pytest.CaptureFixture[str]) -> None:
     port = Memory()
     port.faults = [StoreUnavailable("away")] * 4
     pauses: list[tuple[float, bool]] = []
@@ -197,6 +197,8 @@ async def test_while_the_database_is_away_it_tries_again_and_shows_it() -> None:
         assert journal.healthy
     assert pauses == [(0.05, False), (0.1, False), (0.15, False), (0.15, False)]
     assert set(port.stored) == {(1, 1)}
+    told = capsys.readouterr().out
+    assert [told.count(event) for event in ("database away", "cause=away", "database back")] == [1, 1, 1]
 
 
 async def test_its_patience_has_an_end_and_the_next_entry_tries_again() -> None:

@@ -30,7 +30,9 @@ LONG = pytest.param(25, 12, marks=pytest.mark.slow, id="long")
 
 
 def crowd_of(tables: int, seed: int) -> Crowd:
-    return Crowd(Plugins().load(), tables, seed)
+    crowd = Crowd(Plugins().load(), tables, seed)
+    assert PLAYED.keys() <= crowd.plugins.games.keys()
+    return crowd
 
 
 async def _serve_and_kill(

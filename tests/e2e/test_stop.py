@@ -16,6 +16,9 @@ import anyio
 import anyio.to_thread
 import httpx
 import pytest
+from websockets.asyncio.client import connect as open_socket
+from websockets.exceptions import InvalidStatus
+from websockets.typing import Origin
 
 from gamehall_sdk.client import Client, connect
 from gamehall_sdk.errors import GamehallError, LoginFailed, ShuttingDown
@@ -44,6 +47,11 @@ async def test_a_stop_is_told_to_who_listens_and_waits_for_nobody_else(tmp_path:
             async with connect(server.ws) as stranger:
                 with pytest.raises(LoginFailed):
                     await stranger.log_in("anna", f"not {PASSWORD}")
+            async with await anyio.connect_tcp(host, int(re.findall(r":(\d+)/", server.ws)[0])) as garbler:
+                await garbler.send(b"this is no HTTP\r\n\r\n")
+                assert b" 400 " in await garbler.receive()
+            with pytest.raises(InvalidStatus):
+                await open_socket(server.ws, origin=Origin("https://evil.example"), proxy=None)
             assert await server.stop() == 0
             with anyio.fail_after(PATIENCE_S), pytest.raises(GamehallError):
                 await anna.available()
@@ -52,9 +60,9 @@ async def test_a_stop_is_told_to_who_listens_and_waits_for_nobody_else(tmp_path:
             await stream.aclose()
         assert server.faults == []
         lines = server.log.read_text(encoding="utf-8").splitlines()
-        assert {"serving", "logged in", "login failed", "table opened", "seat taken"} <= {
-            json.loads(line)["event"] for line in lines
-        }
+        events = {json.loads(line)["event"] for line in lines}
+        assert {"serving", "logged in", "login failed", "table opened", "seat taken"} <= events
+        assert {"Invalid HTTP request received.", "foreign page refused"} <= events
         assert not [line for line in lines if PASSWORD in line or token in line]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import importlib.metadata
 import secrets
 import socket
@@ -123,8 +124,7 @@ async def serve(settings: Settings, plugins: Plugins) -> AsyncIterator[Server]:
     async with AsyncExitStack() as held:
         held.enter_context(lock_folder(settings.data_dir))
         sockets = [held.enter_context(_bind(settings.host, port)) for port in (settings.tcp_port, settings.web_port)]
-        bound = held.enter_context(Watchdog(settings.game_limit_s))
-        bound.follow(asyncio.get_running_loop())
+        watchdog = held.enter_context(Watchdog(settings.game_limit_s))
         store = await anyio.to_thread.run_sync(open_store, settings.database_url, settings.durability)
         held.push_async_callback(_finally, store.close)
         lock = await anyio.to_thread.run_sync(guard, store.database)
@@ -138,7 +138,7 @@ async def serve(settings: Settings, plugins: Plugins) -> AsyncIterator[Server]:
                     door = Door(settings.allowed_origins)
                     context = None if tls is None else tls.context
                     await group.start(web.serve, door, sockets[1], settings, context)
-                    server = await _start(settings, plugins, store, journal, sockets, group, bound, door, tls)
+                    server = await _start(settings, plugins, store, journal, sockets, group, watchdog, door, tls)
                     try:
                         yield server
                     finally:
@@ -170,7 +170,7 @@ async def _start(
     journal: Journal,
     sockets: list[socket.socket],
     group: anyio.abc.TaskGroup,
-    bound: Bound,
+    watchdog: Watchdog,
     door: Door,
     tls: Tls | None,
 ) -> Server:
@@ -201,7 +201,8 @@ async def _start(
         secrecy=Secrecy(passwords.hash, lambda kept, password: passwords.verify(kept, "", password).fits),
         observers=observers,
         group=group,
-        bound=bound,
+        bound=watchdog,
+        aside=watchdog.aside,
     )
     hall = Hall(
         settings=settings,
@@ -225,7 +226,7 @@ async def _start(
         staff=staff,
         group=group,
     )
-    replays = Replays(store.rounds, store.tables, plugins.games)
+    replays = Replays(store.rounds, store.tables, plugins.games, watchdog.aside)
     leaders = Leaders(store.rounds, store.accounts.house_bots)
     hall.desk = Desk(hall, plugins.bots, tokens, replays, leaders, TournamentOffice(director))
     answer_requests(hall, tokens)
@@ -242,7 +243,7 @@ async def _start(
     group.start_soon(extensions.run)
     metrics = Metrics(hall)
     news = lobby_requests.LobbyNews(hall)
-    observers += [metrics, Milestones(news, balances, TableLog(), bots, director, _PluginObservers(plugins, bound))]
+    observers += [metrics, Milestones(news, balances, TableLog(), bots, director, _PluginObservers(plugins, watchdog))]
     tables = await lobby.recover()
     news.know(tables)
     await lobby.drop_connections(tables)
@@ -254,6 +255,8 @@ async def _start(
     group.start_soon(tcp.serve, sockets[0], hall, None if tls is None else tls.context)
     addresses = [server.tcp_address, server.socket_address]
     door.application = web.application(hall, metrics, addresses, dialects.mounts(plugins.dialects, hall, group))
+    # Not before: to import packages and to read their files may take its time, and must not be broken off.
+    watchdog.follow(asyncio.get_running_loop(), plugins.packages)
     _log.info("serving", tcp=server.tcp_address, web=server.web_address, tables=len(tables))
     return server
 
@@ -290,7 +293,8 @@ def _bind(host: str, port: int) -> socket.socket:
         sock.bind((host, port))
     except OSError as error:
         sock.close()
-        sentence = f"cannot listen on {host}:{port}: {error.strerror}; is another server running there?"
+        advice = "; is another server running there?" if error.errno == errno.EADDRINUSE else ""
+        sentence = f"cannot listen on {host}:{port}: {error.strerror}{advice}"
         raise ServerFault(sentence) from error
     sock.listen(_BACKLOG)
     sock.setblocking(False)

@@ -6,12 +6,14 @@ The first half is for the server, which starts such a process; the second for th
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import signal
 import sys
 import threading
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Final
 
 import anyio.abc
@@ -19,9 +21,21 @@ import anyio.abc
 from gamehall.plugins import CHOSEN, TRACE
 from gamehall.settings import ENVIRONMENT_PREFIX
 
-__all__ = ["child_environment", "die_with", "kill", "limit_memory", "private_pipe"]
+__all__ = [
+    "adopt_orphans",
+    "child_environment",
+    "die_with",
+    "kill",
+    "kill_descendants",
+    "limit_memory",
+    "private_pipe",
+]
 
 _LOOK_S: Final = 1.0
+_MOST_GENERATIONS: Final = 20
+"""So often it is looked for new processes, while others are being stopped."""
+_PR_SET_CHILD_SUBREAPER: Final = 36
+"""Of ``prctl(2)``."""
 
 
 def child_environment(environ: Mapping[str, str], plugins: str) -> dict[str, str]:
@@ -34,12 +48,51 @@ def child_environment(environ: Mapping[str, str], plugins: str) -> dict[str, str
 
 
 def kill(process: anyio.abc.Process) -> None:
-    """The process, and what it started; it leads a session of its own."""
+    """The process, and what it started, in whatever session that is by now; it leads a session of its own."""
+    kill_descendants(process.pid)
     with contextlib.suppress(ProcessLookupError, PermissionError):
         if hasattr(os, "killpg"):
             os.killpg(process.pid, signal.SIGKILL)
         else:
             process.kill()
+
+
+def kill_descendants(pid: int) -> None:
+    """All processes that have *pid* for an ancestor, where the system tells which those are (Linux)."""
+    stopped: set[int] = set()
+    for _ in range(_MOST_GENERATIONS):
+        # Those that stand still start no others meanwhile.
+        fresh = _descendants(pid) - stopped
+        if not fresh:
+            break
+        stopped |= fresh
+        _signal(fresh, signal.SIGSTOP)
+    _signal(stopped, signal.SIGKILL)
+
+
+def _signal(pids: set[int], number: int) -> None:
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, number)
+
+
+def _descendants(pid: int) -> set[int]:
+    found: set[int] = set()
+    asked = [pid]
+    while asked:
+        children: set[int] = set()
+        for listing in Path(f"/proc/{asked.pop()}/task").glob("*/children"):
+            with contextlib.suppress(OSError):
+                children |= set(map(int, listing.read_text().split()))
+        asked += children - found
+        found |= children
+    return found
+
+
+def adopt_orphans() -> None:
+    """From now on this process is the parent of those it started whose own parent ended, where it can be (Linux)."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def private_pipe() -> tuple[int, int]:
@@ -60,6 +113,7 @@ def die_with(parent: int) -> None:
     def watch() -> None:
         while os.getppid() == parent:
             time.sleep(_LOOK_S)
+        kill_descendants(os.getpid())
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()

@@ -15,6 +15,7 @@ from typing import Final, Protocol
 
 import anyio
 import attrs
+import structlog
 from anyio.abc import TaskStatus
 
 from gamehall.errors import JournalGap
@@ -22,6 +23,7 @@ from gamehall.ledger import Transfer
 from gamehall.one_thread import OneThread
 from gamehall_sdk.errors import ShuttingDown, StoreUnavailable
 
+_log = structlog.get_logger(__name__)
 GROUP_LIMIT: Final = 256
 """The most entries of one transaction."""
 
@@ -219,6 +221,8 @@ class Journal:
             try:
                 errors = await self._in_thread(partial(self._attempt, entries))
             except StoreUnavailable as error:
+                if self._healthy:
+                    _log.warning("database away", cause=str(error), waiting=len(entries))
                 self._healthy = False
                 # Part of them may be stored all the same, when only the answer was lost.
                 for entry in entries:
@@ -228,6 +232,8 @@ class Journal:
             except Exception as error:  # noqa: BLE001 - whatever the store raises, the writer must live on
                 return [error] * len(entries)
             else:
+                if not self._healthy:
+                    _log.info("database back")
                 self._healthy = True
                 return errors
             pause_s = min(pause_s, self._longest_pause_s)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import logging.config
 import sys
+from typing import Final, TextIO, cast
 
 import structlog
 
@@ -13,6 +15,34 @@ from gamehall.errors import SettingsError
 from gamehall.settings import Settings
 
 __all__ = ["set_up"]
+
+
+_SAID_ALREADY: Final = "ASGI callable returned without completing handshake."
+"""What uvicorn says of each WebSocket that is refused, as if that were a fault."""
+
+
+class _Stderr:
+    """Standard error, but what cannot be written (its disk is full, its reader is gone) is lost, and hurts nobody."""
+
+    def write(self, text: str) -> None:
+        """Write *text*, if that can be done."""
+        with contextlib.suppress(OSError, ValueError):
+            sys.stderr.write(text)
+
+    def flush(self) -> None:
+        """See :meth:`write`."""
+        with contextlib.suppress(OSError, ValueError):
+            sys.stderr.flush()
+
+
+class _Libraries(logging.Handler):
+    """Logs what libraries say as what the server says itself."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """See :class:`logging.Handler`."""
+        said = record.getMessage()
+        if said != _SAID_ALREADY:
+            structlog.get_logger().log(record.levelno, said, logger=record.name, exc_info=record.exc_info or None)
 
 
 def set_up(settings: Settings) -> None:
@@ -26,7 +56,7 @@ def set_up(settings: Settings) -> None:
         structlog.configure(logger_factory=structlog.stdlib.LoggerFactory(), processors=[*_shared(), _event])
         return
     level = getattr(logging, settings.log_level.upper())
-    logging.basicConfig(stream=sys.stderr, level=max(level, logging.WARNING), format="%(message)s", force=True)
+    logging.basicConfig(handlers=[_Libraries()], level=max(level, logging.WARNING), force=True)
     last = (
         structlog.processors.JSONRenderer()
         if settings.log_format == "json"
@@ -38,7 +68,7 @@ def set_up(settings: Settings) -> None:
     )
     structlog.configure(
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.PrintLoggerFactory(cast("TextIO", _Stderr())),
         processors=[*_shared(), last],
     )
 

@@ -34,6 +34,8 @@ CHOSEN: Final = "GAMEHALL_PLUGINS"
 """Variable: the plugins to load, by entry point or distribution, with commas; empty for none, unset for all."""
 TRACE: Final = "GAMEHALL_TRACE_PLUGINS"
 """Variable: 1 prints each hook call to stderr."""
+_NO_PLUGINS: Final = frozenset({"gamehall", "gamehall_sdk"})
+"""What built-in plugins, and a game's parts that the SDK brings, are in."""
 
 
 class _BadPlugin(Exception):
@@ -148,6 +150,15 @@ class Plugins:
         """The plugin that registered *name* among ``games``, ``bots`` …; :class:`KeyError` when none did."""
         self.load()
         return self._things[plural][name][0]
+
+    @property
+    def packages(self) -> frozenset[str]:
+        """The import packages that the loaded plugins' code is in, as far as they and their games name it."""
+        modules = [getattr(module, "__name__", "") for module in self._modules.values()]
+        for game in self.games.values():
+            parts = (game.round, game.flow, game.options, game.view, *game.actions, *game.interpreters.values())
+            modules += [getattr(part, "__module__", "") for part in parts]
+        return frozenset(name.partition(".")[0] for name in modules if name) - _NO_PLUGINS
 
     def registered(self, plugin: Found) -> dict[str, list[str]]:
         """What a loaded plugin registers: ``{"games": ["hello"], …}``, with observers and commands under ``hooks``."""

@@ -144,8 +144,8 @@ class Settings:
     )
     allowed_origins: str = _setting(
         "",
-        "Other sites whose pages may open a WebSocket here, with spaces between them; the server's own page always "
-        "may, and so may programs, which name no site.",
+        "Other sites whose pages may connect here, with spaces between them; the server's own page always may, and so "
+        "may programs, which name no site.",
         example="https://club.example https://www.club.example:8443",
         pattern=r"(https?://[A-Za-z0-9.\-\[\]:]+( +https?://[A-Za-z0-9.\-\[\]:]+)*|)",
         form="empty, or origins like https://club.example with spaces between them",

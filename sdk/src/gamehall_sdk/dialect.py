@@ -2,7 +2,8 @@
 
 A dialect is an ASGI application. Whatever it does, it does as clients of the server do: it is given a bridge, and from
 that a :class:`~gamehall_sdk.client.Client` for each player it speaks for, with no network between. So a player on the
-dialect and one on XML sit at the same table, and every limit and every secret holds for both.
+dialect and one on XML sit at the same table, and every limit and every secret holds for both. Of requests from pages of
+other sites, it gets only those that the operator allows.
 """
 
 from __future__ import annotations

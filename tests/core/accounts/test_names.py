@@ -21,6 +21,12 @@ def test_a_name_is_kept_composed() -> None:
     assert checked_name("A\u030angstro\u0308m") == "Ångström"
 
 
+def test_a_name_that_would_take_hours_to_compose_is_only_too_long() -> None:
+    # Marks of two classes in turn have to be sorted, which takes the square of their number.
+    with pytest.raises(BadName, match="at most 64 characters; this one has 500001"):
+        checked_name("a" + "\u0301\u0316" * 250_000)
+
+
 @pytest.mark.parametrize(
     "name",
     [

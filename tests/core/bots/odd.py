@@ -84,6 +84,23 @@ class Forks(Good):
         return legal.actions[0]
 
 
+class Daemons(Good):
+    """Starts what runs on in sessions of its own, and lets go of it."""
+
+    def act(self, view: Any, legal: Any, seconds: float) -> Any:
+        if not os.fork():
+            os.setsid()
+            for _ in range(2):
+                if not os.fork():
+                    os.setsid()
+                    with (FOLDER / "children").open("a") as file:
+                        file.write(f"{os.getpid()}\n")
+                    while True:
+                        time.sleep(1)
+            os._exit(0)
+        return legal.actions[0]
+
+
 class Sleeper(Good):
     """Is made when somebody says so."""
 
@@ -162,6 +179,7 @@ KINDS = (
     Killed,
     DiesOnce,
     Forks,
+    Daemons,
     Sleeper,
     Stillborn,
     Illegal,

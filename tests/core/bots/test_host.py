@@ -214,12 +214,13 @@ async def test_a_bot_that_takes_all_memory_gets_no_more_than_its_share(
         assert (await play_until_left(table))[0].why == "its program failed"
 
 
-async def test_a_bot_that_forks_ends_with_all_its_children(opened: Opener, folder: Path) -> None:
+@pytest.mark.parametrize(("name", "count"), [("forks", 12), ("daemons", 4)])
+async def test_a_bot_that_forks_ends_with_all_its_children(opened: Opener, folder: Path, name: str, count: int) -> None:
     async with opened() as place:
         table = await place.table()
-        await table.command(AddBot("forks"))
+        await table.command(AddBot(name))
         await play(table, 2)
-        await until(lambda: (folder / "children").exists() and len(_children(folder)) >= 12)
+        await until(lambda: (folder / "children").exists() and len(_children(folder)) >= count)
         await table.command(RemoveBot(1))
         await play(table, 1)
         await until(lambda: not any(alive(child) for child in _children(folder)))

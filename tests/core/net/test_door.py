@@ -78,6 +78,25 @@ async def test_the_door_is_before_the_routes_of_dialects_too(server: Server) -> 
     with pytest.raises(InvalidStatus) as refused:
         await connect(address, proxy=None, origin="https://evil.example")  # type: ignore[arg-type]
     assert refused.value.response.status_code == 403
+    for origin in (server.web_address, "https://club.example", None):
+        async with connect(address, proxy=None, origin=origin) as socket:  # type: ignore[arg-type]
+            assert "pingInterval" in str(await socket.recv())
+
+
+async def test_requests_of_foreign_pages_are_refused_and_those_of_allowed_ones_may_be_read(server: Server) -> None:
+    async with httpx.AsyncClient(base_url=server.web_address, trust_env=False) as web:
+        for path in ("/socket.io/?EIO=4&transport=polling", "/", "/healthz"):
+            for origin in ("https://evil.example", "null"):
+                refused = await web.get(path, headers={"Origin": origin})
+                assert refused.status_code == 403
+                assert "allowed_origins" in refused.text
+                is_protected(refused.headers)
+                assert "access-control-allow-origin" not in refused.headers
+        for origin in ("https://club.example", server.web_address):
+            polled = await web.get("/socket.io/?EIO=4&transport=polling", headers={"Origin": origin})
+            assert polled.status_code == 200
+            assert polled.headers["access-control-allow-origin"] == origin
+            assert "access-control-allow-credentials" not in polled.headers
 
 
 async def test_no_answer_leaves_without_its_headers(server: Server) -> None:

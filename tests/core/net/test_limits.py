@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Awaitable, Callable
-from json import dumps
+from json import dumps, loads
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import anyio
 import httpx
 import pytest
 from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 
 from gamehall_sdk.client import connect as client_of
 from gamehall_sdk.errors import (
@@ -281,3 +282,42 @@ async def test_an_account_and_the_server_have_so_many_open_tables(tmp_path: Path
         await admin.create("hello", "five")
         with pytest.raises(TooManyTables, match=r"4 tables.*\(max_tables\)"):
             await bob.create("hello", "six")
+
+
+async def test_an_address_has_so_many_websockets_of_dialects_too(tmp_path: Path) -> None:
+    async with hosting(tmp_path / "data", **NOBODY, max_connections_per_address=3) as server:
+        address = server.socket_address.replace("/ws", "/socket.io/?EIO=4&transport=websocket")
+        async with contextlib.AsyncExitStack() as stack:
+            # Nobody has said who plays there.
+            open_ones = [await stack.enter_async_context(connect(address, proxy=None)) for _ in range(3)]
+            with pytest.raises(InvalidStatus) as refused:
+                await connect(address, proxy=None)
+            assert refused.value.response.status_code == 503
+            assert b"max_connections_per_address" in (refused.value.response.body or b"")
+            async with peer(server.socket_address):
+                pass
+            await open_ones[0].close()
+
+            async def comes_in() -> None:
+                while True:
+                    with contextlib.suppress(InvalidStatus):
+                        await stack.enter_async_context(connect(address, proxy=None))
+                        return
+
+            with anyio.fail_after(PATIENCE_S):
+                await comes_in()
+
+
+async def test_so_many_poll_a_dialect_and_the_server_keeps_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gamehall_hearts.dialect.arena._MOST_SOCKETS", 3)
+    async with (
+        hosting(tmp_path / "data") as server,
+        httpx.AsyncClient(base_url=server.web_address, trust_env=False) as web,
+    ):
+        url = "/socket.io/?EIO=4&transport=polling"
+        answers = [await web.get(url) for _ in range(5)]
+        assert [answer.status_code for answer in answers] == [200, 200, 200, 503, 503]
+        session = loads(answers[0].text[1:])["sid"]
+        assert (await web.post(f"{url}&sid={session}", content="40")).status_code == 200

@@ -14,7 +14,9 @@ from gamehall_hello.plugin import GAME
 from gamehall_hello.round import HelloRound
 from gamehall_sdk.game import Game
 from gamehall_sdk.hookimpl import hookimpl
-from gamehall_sdk.round import Told
+from gamehall_sdk.room_flow import RoomFlow
+from gamehall_sdk.round import Legal, Told
+from gamehall_sdk.table import SeatView
 
 
 def endless() -> None:
@@ -65,6 +67,48 @@ def _bad(name: str, **parts: Any) -> Game:
     return attrs.evolve(GAME, name=name, title=name, round=type(name, (BadRound,), kept))
 
 
+TROUBLE: set[str] = set()
+"""Where the game Moody gets stuck, or fails, from now on."""
+
+
+def trouble(place: str) -> None:
+    if place in TROUBLE:
+        endless()
+
+
+@attrs.frozen
+class Nod:
+    """I keep my card, if nothing keeps me."""
+
+    def __attrs_post_init__(self) -> None:
+        trouble("payload")
+
+
+class MoodyRound(HelloRound):
+    def legal(self, seat: int) -> Legal:
+        return Legal((Nod(),)) if seat in self.to_act else Legal()
+
+    def apply(self, seat: int, action: Any) -> None:
+        trouble("apply")
+        self.waiting.pop(0)
+        self.news.append(Told(None, Kept(seat)))
+
+    def default(self, seat: int) -> Any:
+        return Nod()
+
+
+class MoodyFlow(RoomFlow):
+    def seats(self) -> tuple[SeatView, ...]:
+        trouble("seats")
+        if "no seats" in TROUBLE:
+            sys.exit("there are no seats")
+        return super().seats()
+
+    def load(self, state: bytes) -> None:
+        trouble("load")
+        super().load(state)
+
+
 @hookimpl
 def register_games() -> list[Game]:
     return [
@@ -78,4 +122,5 @@ def register_games() -> list[Game]:
         _bad("staring", shown=endless),
         _bad("vast", shown=lambda: Table(tuple(Player(0, None, True) for _ in range(50_000)))),
         _bad("sound"),
+        attrs.evolve(GAME, name="moody", title="Moody", actions=(Nod,), round=MoodyRound, flow=MoodyFlow),
     ]

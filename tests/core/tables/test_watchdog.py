@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -139,6 +143,98 @@ def test_an_event_loop_goes_on_after_a_call_was_broken_off(runner: Any) -> None:
             return await asyncio.to_thread(lambda: 5)
 
     assert runner(play()) == 5
+
+
+def in_thread(call: Callable[[], Any]) -> Any:
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(call).result()
+
+
+def test_in_a_worker_thread_too_what_does_not_come_back_is_broken_off_and_named(
+    dog: Watchdog, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def work() -> int:
+        assert dog.aside(lambda: 5, TABLE) == 5
+        with pytest.raises(ValueError, match="no such"):
+            dog.aside(lambda: int("no such"), TABLE)
+        with pytest.raises(GameQuit, match="SystemExit"):
+            dog.aside(sys.exit, TABLE)
+        for call in (loop, stubborn):
+            with pytest.raises(GameOverran, match=r"0.1 s \(game_limit_s\)"):
+                dog.aside(call, TABLE)
+        return dog.aside(lambda: 5, TABLE)
+
+    assert in_thread(work) == 5
+    told = capsys.readouterr().out
+    assert told.count("game takes too long") == 2
+    assert "table=7" in told
+    assert "test_watchdog.py" in told
+    assert not dog._aside
+
+
+def test_in_a_worker_thread_nothing_is_raised_when_the_call_is_over(dog: Watchdog) -> None:
+    def about(limits: float) -> None:
+        end = time.monotonic() + LIMIT_S * limits
+        while time.monotonic() < end:
+            pass
+
+    def work() -> int:
+        broken_off = 0
+        for step in range(1, 16):
+            try:
+                dog.aside(partial(about, step / 2), TABLE)
+            except GameOverran:
+                broken_off += 1
+            # Were anything to come late, it would come here.
+            sum(range(10_000))
+        return broken_off
+
+    assert in_thread(work)
+    assert not dog._aside
+
+
+@pytest.mark.parametrize("runner", [asyncio.run, pytest.importorskip("uvloop").run], ids=["asyncio", "uvloop"])
+def test_code_of_a_package_that_keeps_the_loop_outside_of_calls_is_broken_off(runner: Any) -> None:
+    async def answer() -> int:
+        with Watchdog(LIMIT_S) as one:
+            one.follow(asyncio.get_running_loop(), {"tests"})
+            await asyncio.sleep(0)
+            for call in (loop, lambda: time.sleep(3600)):
+                with pytest.raises(GameOverran, match="game_limit_s"):
+                    call()
+                await asyncio.sleep(0)
+            with pytest.raises(GameOverran):
+                one(loop, TABLE)
+            return await asyncio.to_thread(lambda: 5)
+
+    assert runner(answer()) == 5
+
+
+def frame_in(*modules: str) -> FrameType:
+    """The frame of code in the last of *modules*, called by code in the one before it, and so on."""
+    call: Callable[[], FrameType] = sys._getframe
+    for name in reversed(modules):
+        names = {"__name__": name, "call": call}
+        exec("def here(): return call()", names)  # noqa: S102  # there is no other way to be in such a module
+        call = names["here"]  # type: ignore[assignment]  # it is a function
+    return call()
+
+
+@pytest.mark.parametrize(
+    ("modules", "foreign"),
+    [
+        (("gamehall.sessions.hall", "a_package.flow"), True),
+        (("gamehall.sessions.hall", "a_package.flow", "json.decoder"), True),
+        (("gamehall.net.dialects", "a_package.dialect", "gamehall.sessions.hall"), False),
+        (("gamehall.net.dialects", "a_package.dialect", "gamehall.sessions.hall", "json.decoder"), False),
+        (("gamehall.sessions.hall", "gamehall_sdk.wire.json"), False),
+        (("another.package",), False),
+    ],
+)
+def test_only_code_of_a_package_and_what_it_called_is_broken_off(modules: tuple[str, ...], foreign: bool) -> None:
+    dog = Watchdog(LIMIT_S)
+    dog._packages = frozenset({"a_package"})
+    assert dog._is_foreign(frame_in(*modules)) is foreign
 
 
 def test_the_signal_is_as_it_was_when_nobody_watches() -> None:

@@ -33,6 +33,9 @@ def identity(name: str) -> str:
 
 def checked_name(name: str) -> str:
     """*name* in its composed form (NFC), allowed for a new account. Raises BadName."""
+    # To compose a name of a million marks would take hours: a name is short in any form.
+    if len(name) > MAX_OLD_CHARS:
+        raise BadName(f"A name has at most {MAX_CHARS} characters; this one has {len(name)}.")
     composed = unicodedata.normalize("NFC", name)
     check_old_name(composed)
     if len(composed) > MAX_CHARS:

@@ -63,8 +63,9 @@ class Lobby:
         observers: list[Observer],
         group: anyio.abc.TaskGroup,
         bound: Bound = unbound,
+        aside: Bound = unbound,
     ) -> None:
-        """A lobby with no table yet; *bound* runs the games' code."""
+        """A lobby with no table yet; *bound* runs the games' code, *aside* where it runs in another thread."""
         self.games = games
         self.clocks = clocks
         self.tables: dict[int, Table] = {}
@@ -73,6 +74,7 @@ class Lobby:
         self._recovery_grace_ms = recovery_grace_ms
         self._secrecy = secrecy
         self._group = group
+        self._aside = aside
         self._locks: dict[int, str] = {}
         self.observers = observers
         self._host = Host(journal, timers, secret, observers, self._reload, self.refunds, self.secrets, bound)
@@ -197,7 +199,9 @@ class Lobby:
 
     def _recovered(self, stored: StoredTable) -> Recovered:
         entries = self._port.entries_after(stored.id, stored.checkpoint_no)
-        return recover(stored, entries, self.games, self.clocks, self._timers.now_ms(), self._recovery_grace_ms)
+        return recover(
+            stored, entries, self.games, self.clocks, self._timers.now_ms(), self._recovery_grace_ms, self._aside
+        )
 
     async def _reload(self, table_id: int) -> Recovered:
         """What a table asks for when it does not know what of it is stored."""

@@ -1,7 +1,8 @@
 """The web port's door: open from the first moment, the same for every route, dialects among them.
 
-It says that the server starts as long as it does, lets no foreign site's page open a WebSocket, and sees to it that no
-answer leaves without the headers that protect who reads it in a browser.
+It says that the server starts as long as it does, lets no foreign site's page in (by WebSocket or by a request that
+says where it comes from), and sees to it that no answer leaves without the headers that protect who reads it in a
+browser.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from urllib.parse import urlsplit
 
 import structlog
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import JSONResponse, PlainTextResponse
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
@@ -50,8 +51,11 @@ class Door:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """See ASGI."""
+        headers = Headers(scope=scope)
+        origin = headers.get("origin")
+        refusal = None if may_enter(origin, headers.get("host", ""), self._allowed) else _foreign(origin)
         if scope["type"] == "websocket":
-            await self._open(scope, receive, send)
+            await self._open(scope, receive, send, refusal)
             return
 
         async def with_headers(message: Message) -> None:
@@ -59,25 +63,19 @@ class Door:
                 _protect(MutableHeaders(raw=message["headers"]), scope["scheme"])
             await send(message)
 
-        await (self.application or _starting())(scope, receive, with_headers)
+        await (refusal or self.application or _starting())(scope, receive, with_headers)
 
-    async def _open(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = Headers(scope=scope)
-        origin = headers.get("origin")
+    async def _open(self, scope: Scope, receive: Receive, send: Send, refusal: Response | None) -> None:
         if self.application is None:
             await WebSocket(scope, receive, send).send_denial_response(_starting())
-        elif may_enter(origin, headers.get("host", ""), self._allowed):
+        elif refusal is None:
             await self.application(scope, receive, send)
         else:
-            _log.warning("WebSocket of a foreign page refused", origin=origin)
-            sentence = (
-                f"Pages of {origin} may not connect here; allowed_origins in the server's settings lists who may."
-            )
-            await WebSocket(scope, receive, send).send_denial_response(PlainTextResponse(sentence, status_code=403))
+            await WebSocket(scope, receive, send).send_denial_response(refusal)
 
 
 def may_enter(origin: str | None, host: str, allowed: frozenset[str]) -> bool:
-    """Whether a page of *origin*, which a browser always tells, may open a WebSocket at *host*.
+    """Whether a page of *origin*, which a browser tells of each WebSocket, may come in at *host*.
 
     Programs tell none, and enter. A page of this very host enters, whichever scheme a proxy made of it.
     """
@@ -107,6 +105,12 @@ def _protect(headers: MutableHeaders, scheme: str) -> None:
         headers.setdefault(name, value)
     if scheme == "https":
         headers.setdefault(*_ONLY_TLS)
+
+
+def _foreign(origin: str | None) -> Response:
+    _log.warning("foreign page refused", origin=origin)
+    sentence = f"Pages of {origin} may not connect here; allowed_origins in the server's settings lists who may."
+    return PlainTextResponse(sentence, status_code=403)
 
 
 def _starting() -> JSONResponse:

@@ -25,6 +25,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from gamehall.net import pages
 from gamehall.net.http_lines import Paced, http_lines
 from gamehall.net.metrics import Metrics
+from gamehall.net.ws_lines import WsLine
 from gamehall.sessions.attend import attend
 from gamehall.sessions.connection import Connection, parting
 from gamehall.sessions.hall import Hall
@@ -110,6 +111,7 @@ async def serve(
         access_log=False,
         lifespan="off",
         http=http_lines(settings),
+        ws=WsLine,
         ws_max_size=settings.max_frame_bytes,
         forwarded_allow_ips=[one.strip() for one in settings.trusted_addresses.split(",")],
         ws_ping_interval=20.0,

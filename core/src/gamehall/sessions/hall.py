@@ -368,7 +368,7 @@ class Hall:
             message = connection.codec.decode(payload)
             self.check_session(connection, message.sessionid)
             rest = self._handler(connection, message)(connection, message)
-        except Exception as error:  # noqa: BLE001  # whatever a handler raises, the connection lives on
+        except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever a handler raises, the connection lives on
             self.refuse(connection, message, error)
             return None
         return None if rest is None else functools.partial(self.finish, connection, message, rest)
@@ -397,10 +397,10 @@ class Hall:
         """Do the *rest* of answering *message*; whatever it raises is a refusal."""
         try:
             await rest()
-        except Exception as error:  # noqa: BLE001  # as above
+        except (Exception, SystemExit) as error:  # noqa: BLE001  # as above
             self.refuse(connection, message, error)
 
-    def refuse(self, connection: Connection, message: Message | None, error: Exception) -> None:
+    def refuse(self, connection: Connection, message: Message | None, error: BaseException) -> None:
         """Answer *message* with *error*, in the form of the answer it would have had; in a general one for ``None``.
 
         An error that is no refusal is ours: it is logged, and the client is told no more than that.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Final
+from collections.abc import Callable, Iterable
+from typing import Any, Final, TypeVar
 
 import attrs
 
 from gamehall.accounts.model import Account, AccountType
+from gamehall.accounts.names import MAX_OLD_CHARS
 from gamehall.sessions.connection import Connection
 from gamehall.sessions.hall import Hall, Handler
 from gamehall.tables.inputs import Close
@@ -56,6 +57,8 @@ _FLUSH_MS: Final = 200
 _OURS: Final = ("tournament",)
 """Options of a table that nobody chooses."""
 
+T = TypeVar("T")
+
 
 def texts(parameters: tuple[Any, ...]) -> dict[str, str]:
     """Options out of payloads that are texts, ``<seat>1</seat>``. Raises BadOption for any other, or one twice."""
@@ -89,9 +92,16 @@ def handlers(hall: Hall) -> dict[type, Handler]:
         wanted = _body(message, GameList)
         hall.logged_in(connection)
         game = None if wanted.gametype == EVERY_GAME else wanted.gametype
-        tables = [table for table in hall.lobby.listing(game, wanted.gamevariant) if _fits(table, wanted)]
+        tables = hall.lobby.listing(game, wanted.gamevariant)
         connection.follows_lobby = True
-        rows = tuple(_listed(table, private=hall.lobby.is_private(table)) for table in tables)
+
+        # A longer part of a name is in no name.
+        player = None if wanted.player is None else wanted.player[: MAX_OLD_CHARS + 1].casefold()
+
+        def show(table: Table) -> ListedGame | None:
+            return _listed(table, private=hall.lobby.is_private(table)) if _fits(table, wanted, player) else None
+
+        rows = tuple(row for row in _each(tables, show) if row is not None)
         answer(connection, GameListResponse(_COLUMNS, ListedGames(wanted.gametype, wanted.gamevariant, rows)))
 
     async def details(connection: Connection, message: Message) -> None:
@@ -190,7 +200,7 @@ class LobbyNews:
     def _flush(self) -> None:
         self._armed = False
         changed, self._changed = self._changed, {}
-        news: list[Any] = [self._news(number, table) for number, table in sorted(changed.items())]
+        news = _each([table for _, table in sorted(changed.items())], self._news)
         if not news:
             return
         for connection in self._hall.connections:
@@ -198,8 +208,9 @@ class LobbyNews:
                 body = UpdatedLobbyState(parameters=tuple(news))
                 connection.send(Message(StateUpdate(LobbyStateUpdate(body)), connection.lobby))
 
-    def _news(self, number: int, table: Table) -> GameCreated | GameChanged | GameRemoved:
+    def _news(self, table: Table) -> GameCreated | GameChanged | GameRemoved:
         flow, config = table.machine.flow, table.config
+        number = config.id
         if table.closed:
             self._known.pop(number, None)
             return GameRemoved(number)
@@ -212,6 +223,17 @@ class LobbyNews:
                 number, config.name, config.game, config.variant, players, flow.size, private, config.rated
             )
         return GameChanged(number, players, phase)
+
+
+def _each(tables: Iterable[Table], show: Callable[[Table], T]) -> list[T]:
+    """What *show* gives of each; a table whose game cannot say how it stands is frozen, and is left out."""
+    shown = []
+    for table in tables:
+        try:
+            shown.append(show(table))
+        except (Exception, SystemExit) as error:  # noqa: BLE001  # a flow may fail with anything; others are shown
+            table.fail(error)
+    return shown
 
 
 def _state(table: Table) -> tuple[int, str]:
@@ -252,13 +274,13 @@ def _available(game: Game) -> AvailableGame:
     )
 
 
-def _fits(table: Table, wanted: GameList) -> bool:
+def _fits(table: Table, wanted: GameList, player: str | None) -> bool:
     seats = table.machine.flow.seats()
     if wanted.hideempty and not seats:
         return False
     if wanted.hidefull and len(seats) >= table.machine.flow.size:
         return False
-    return wanted.player is None or any(wanted.player.casefold() in seat.name.casefold() for seat in seats)
+    return player is None or any(player in seat.name.casefold() for seat in seats)
 
 
 def _listed(table: Table, *, private: bool) -> ListedGame:

@@ -16,7 +16,8 @@ import anyio.to_thread
 
 from gamehall.accounts.model import Account, AccountType
 from gamehall.archive import RoundsPort, RoundSummary, StoredRound, StoredTable, TablesPort
-from gamehall_sdk.errors import Forbidden, GameFault, GamehallError, UnknownGame, UnknownTable
+from gamehall.tables.machine import Bound, TableConfig, unbound
+from gamehall_sdk.errors import Forbidden, GameFault, UnknownGame, UnknownTable
 from gamehall_sdk.flow import Spectators
 from gamehall_sdk.game import Game, Reveal
 from gamehall_sdk.lobby import Replay, ReplayStep, RoundList, RoundRow, RoundSeat
@@ -33,11 +34,15 @@ _HIDDEN: Final = "there is no such round, or it is not for you to see"
 class Replays:
     """Over the stored tables and rounds; *games* are those installed."""
 
-    def __init__(self, rounds: RoundsPort, tables: TablesPort, games: Mapping[str, Game]) -> None:
+    def __init__(
+        self, rounds: RoundsPort, tables: TablesPort, games: Mapping[str, Game], aside: Bound = unbound
+    ) -> None:
+        """*aside* runs the games' code, in another thread."""
+        self._aside = aside
         self._rounds = rounds
         self._tables = tables
         self._games = games
-        # To play a long round again takes its time, and a game's code may never end: the database's threads stay free.
+        # To play a long round again takes its time: the database's threads stay free.
         self._playing = anyio.CapacityLimiter(_AT_ONCE)
 
     async def listing(self, account: Account, table: int | None, before: int | None) -> RoundList:
@@ -80,16 +85,17 @@ class Replays:
         if seat is not None and seat not in viewers:
             sentence = f"the cards of seat {seat} are not for you to see"
             raise Forbidden(sentence)
-        return _shown(found, game, seat, viewers, is_open=is_open)
+        table = TableConfig(stored.id, stored.name, stored.game, stored.variant, {}, stored.creator_id or 0)
+        try:
+            return self._aside(lambda: _shown(found, game, seat, viewers, is_open=is_open), table)
+        except Exception as error:  # whatever a game's code raises
+            sentence = f"the round cannot be played again by the rules as they are now: {error}"
+            raise GameFault(sentence) from error
 
 
 def _shown(found: StoredRound, game: Game, seat: int | None, viewers: tuple[int, ...], *, is_open: bool) -> Replay:
     record = read(found.document)
-    try:
-        steps = _steps(record, game, seat)
-    except (GamehallError, ValueError, RuntimeError) as error:
-        sentence = f"the round cannot be played again by the rules as they are now: {error}"
-        raise GameFault(sentence) from error
+    steps = _steps(record, game, seat)
     started = setup(record, game)
     secret = record.secret if is_open else ""
     return Replay(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
 
 from gamehall.accounts.model import Account, AccountType
 from gamehall.sessions.connection import Connection
@@ -13,10 +14,12 @@ from gamehall.sessions.hall import BotSeats, Hall, Handler, QuickHandler, Rest, 
 from gamehall.sessions.lobby_requests import texts
 from gamehall.sessions.seat import Seat
 from gamehall.tables.inputs import Act, Command, GiveUp, Part
-from gamehall.tables.machine import Outcome
+from gamehall.tables.machine import FAILED, Outcome
+from gamehall.tables.watchdog import GameOverran, GameQuit
 from gamehall_sdk.errors import (
     BadPayload,
     Forbidden,
+    GameFault,
     GamehallError,
     IllegalAction,
     NotSeated,
@@ -45,6 +48,8 @@ from gamehall_sdk.wire import Part as PartRequest
 __all__ = ["handlers", "quick_handlers"]
 
 _ADD_BOT: Final = wire_name(AddBot)
+
+T = TypeVar("T")
 
 
 def handlers(hall: Hall) -> dict[type, Handler]:
@@ -106,7 +111,7 @@ def quick_handlers(hall: Hall) -> dict[type, QuickHandler]:
         seat = hall.seat(connection, message, gameid)
         asked = isinstance(message.body, Response)
         try:
-            turn, action = _action(seat, body.parameters)
+            turn, action, payload = _heard(seat, lambda: _action(seat, body.parameters))
         except Refusal:
             _give_up(connection, seat, None)
             raise
@@ -119,9 +124,9 @@ def quick_handlers(hall: Hall) -> dict[type, QuickHandler]:
             elif not asked:
                 _acted(connection, seat)
 
-        if not isinstance(action, seat.table.game.actions):
+        if payload is None:
             return functools.partial(command, connection, seat, action, asked=asked)
-        one = Act(seat.account, seat.table.game.payloads.dump_json(action), turn)
+        one = Act(seat.account, payload, turn)
         if seat.table.offer(one, reply, action):
             return None
         return functools.partial(seat.table.post, one, reply, action)
@@ -149,7 +154,8 @@ async def _said(hall: Hall, seat: Seat, account: Account, payload: Raw) -> None:
     if hall.questions is not None and hall.questions.hears(seat.table, payload):
         await hall.questions.ask(seat, payload)
     else:
-        await _command(hall, seat, account, seat.table.game.table_payloads.load(payload))
+        command = _heard(seat, lambda: seat.table.game.table_payloads.load(payload))
+        await _command(hall, seat, account, command)
 
 
 async def _command(hall: Hall, seat: Seat, account: Account, command: Any) -> None:
@@ -183,10 +189,19 @@ def _bots(hall: Hall) -> BotSeats:
     return hall.bots
 
 
-def _action(seat: Seat, parameters: tuple[Any, ...]) -> tuple[int | None, Any]:
-    """The turn that is named, if one is, and the one action, checked against the game's schema.
+def _heard(seat: Seat, read: Callable[[], T]) -> T:
+    """What *read* gives, which makes instances of the game's classes; where those do not come back, the table ends."""
+    try:
+        return seat.table.machine.bound(read, seat.table.config)
+    except (GameOverran, GameQuit) as error:
+        seat.table.fail(error)
+        raise GameFault(FAILED) from error
 
-    What an interpreter hears may also be a command.
+
+def _action(seat: Seat, parameters: tuple[Any, ...]) -> tuple[int | None, Any, dict[str, Any] | None]:
+    """The turn that is named, if one is, and the one action, checked against the game's schema; the same as JSON.
+
+    What an interpreter hears may also be a command, and that has no JSON here.
     """
     turn: int | None = None
     actions: list[Raw] = []
@@ -204,10 +219,11 @@ def _action(seat: Seat, parameters: tuple[Any, ...]) -> tuple[int | None, Any]:
         raise BadPayload(sentence)
     game = seat.table.game
     if seat.interpreter is not None and actions[0] in seat.interpreter.payloads:
-        return turn, seat.interpreter.read(seat.interpreter.payloads.load(actions[0]))
+        action = seat.interpreter.read(seat.interpreter.payloads.load(actions[0]))
+        return turn, action, game.payloads.dump_json(action) if isinstance(action, game.actions) else None
     action = game.payloads.load(actions[0])
     if not isinstance(action, game.actions):
         there = ", ".join(wire_name(kind) for kind in game.actions)
         sentence = f"{actions[0].name} is no action of {game.title}; there are {there}"
         raise UnknownPayload(sentence)
-    return turn, action
+    return turn, action, game.payloads.dump_json(action)

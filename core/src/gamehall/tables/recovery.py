@@ -13,7 +13,7 @@ import attrs
 import msgspec
 
 from gamehall.archive import StoredEntry, StoredTable
-from gamehall.tables.machine import Machine, TableConfig
+from gamehall.tables.machine import Bound, Machine, TableConfig, unbound
 from gamehall_sdk.clock import ClockKind, parse_clock
 from gamehall_sdk.errors import BadOption, UnknownGame
 from gamehall_sdk.flow import TableOptions
@@ -66,12 +66,14 @@ def recover(
     clocks: Mapping[str, ClockKind],
     now_ms: int,
     grace_ms: int = 0,
+    bound: Bound = unbound,
 ) -> Recovered:
     """Bring a stored table back to its last stored input, its timers armed anew from *now_ms*.
 
-    Turns get *grace_ms* on top, so that players have the time to come back.
+    Turns get *grace_ms* on top, so that players have the time to come back. *bound* runs the game's code.
 
-    Raises :class:`~gamehall_sdk.errors.UnknownGame` when its game is not installed.
+    Raises :class:`~gamehall_sdk.errors.UnknownGame` when its game is not installed, and what the game's code raises
+    where not even an empty table can be made or shown.
     """
     game = games.get(stored.game)
     if game is None:
@@ -79,26 +81,37 @@ def recover(
         raise UnknownGame(sentence)
     options = msgspec.json.decode(stored.options, type=dict[str, str])
     config = TableConfig(stored.id, stored.name, stored.game, stored.variant, options, stored.creator_id or 0)
+
+    def begun(config: TableConfig) -> tuple[Machine, TableOptions]:
+        machine, table = bound(lambda: new_machine(game, config, clocks), config)
+        machine.bound = bound
+        return machine, table
+
+    def voided(config: TableConfig, fault: str) -> Recovered:
+        machine, table = begun(config)
+        machine.number = entries[-1].number if entries else stored.checkpoint_no
+        return Recovered(machine, table, fault)
+
     try:
-        machine, table = new_machine(game, config, clocks)
+        machine, table = begun(config)
     except BadOption as error:
         # Options that were good once: the table cannot play, but its chips can go back.
-        machine, table = new_machine(game, attrs.evolve(config, options={}), clocks)
-        machine.number = entries[-1].number if entries else stored.checkpoint_no
-        return Recovered(machine, table, str(error))
+        return voided(attrs.evolve(config, options={}), str(error))
     fault = _load(machine, stored, now_ms) or _replay(machine, entries)
-    if fault:
-        machine, table = new_machine(game, config, clocks)
-        machine.number = entries[-1].number if entries else stored.checkpoint_no
-    machine.rearm(now_ms, grace_ms)
-    return Recovered(machine, table, fault)
+    back = voided(config, fault) if fault else Recovered(machine, table)
+    back.machine.rearm(now_ms, grace_ms)
+    # Whoever keeps or shows the table asks its flow for this again and again.
+    bound(lambda: (back.machine.flow.accounts(), back.machine.turns(now_ms)), config)
+    bound(lambda: back.machine.snapshot(None, now_ms, hide_round=True), config)
+    return back
 
 
 def _load(machine: Machine, stored: StoredTable, now_ms: int) -> str:
     if stored.checkpoint is None:
         return ""
     try:
-        machine.restore(stored.checkpoint, stored.checkpoint_no, now_ms)
+        kept = stored.checkpoint
+        machine.bound(lambda: machine.restore(kept, stored.checkpoint_no, now_ms), machine.config)
     except Exception as error:  # noqa: BLE001  # the checkpoint may be another version's, and the game has its say in it
         return f"the checkpoint cannot be read: {error}"
     return ""

@@ -257,7 +257,7 @@ class Table:
                 await self._serve()
             except _SpoiltError as error:
                 await self._void(str(error))
-            except Exception as error:  # noqa: BLE001  # whatever it is, nobody's chips may stay here
+            except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever it is, chips may not stay here
                 _log.exception("table failed", table=self.config.id, game=self.game.name)
                 self._take_up((await self._host.reload(self.config.id)).machine)
                 await self._void(f"the server failed at this table ({type(error).__name__})")
@@ -471,7 +471,7 @@ class Table:
         if self.options.tournament:
             self.rest = None if self.closed else rest_of(self.machine.flow)
 
-    def fail(self, error: Exception) -> None:
+    def fail(self, error: BaseException) -> None:
         """The game failed where nothing was to change: freeze the table by an input of its own."""
         self.push(Fault(str(error) or type(error).__name__))
 

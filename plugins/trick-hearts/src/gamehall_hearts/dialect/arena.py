@@ -46,7 +46,14 @@ class Arena:
         self.handlers: Mapping[str, Handler] = HANDLERS
         self.tell = tell
         # Events are handled in the order in which they come.
-        self.sio = socketio.AsyncServer(async_mode="asgi", async_handlers=False, max_http_buffer_size=_MOST_BYTES)
+        self.sio = socketio.AsyncServer(
+            async_mode="asgi",
+            async_handlers=False,
+            max_http_buffer_size=_MOST_BYTES,
+            # Pages of foreign sites do not come so far, and others may be of any that the operator allows.
+            cors_allowed_origins="*",
+            cors_credentials=False,
+        )
         self._sockets: dict[str, Socket] = {}
         self._agents: dict[str, Agent] = {}
         self._calls: list[_Call] = []
@@ -186,4 +193,17 @@ async def _dismissed(agent: Agent, _: Any) -> None:
 
 def application(bridge: Bridge) -> Any:
     """The ASGI application of the protocol."""
-    return socketio.ASGIApp(Arena(bridge).sio, socketio_path=None)
+    sio = Arena(bridge).sio
+    answer = socketio.ASGIApp(sio, socketio_path=None)
+
+    async def bounded(scope: Any, receive: Any, send: Any) -> None:
+        # Who polls is kept for a time without a connection, and before it has said anything.
+        comes = scope["type"] == "http" and b"sid=" not in scope["query_string"]
+        if comes and len(sio.eio.sockets) >= _MOST_SOCKETS:
+            headers = [(b"content-type", b"text/plain"), (b"retry-after", b"30")]
+            await send({"type": "http.response.start", "status": 503, "headers": headers})
+            await send({"type": "http.response.body", "body": b"too many clients; try again later\n"})
+        else:
+            await answer(scope, receive, send)
+
+    return bounded
