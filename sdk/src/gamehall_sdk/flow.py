@@ -326,6 +326,10 @@ class Flow(ABC):
     def seats(self) -> tuple[SeatView, ...]:
         """The taken seats."""
 
+    def asked(self) -> dict[int, int]:
+        """Seat to turn, of all who are to act."""
+        return {turn.seat: turn.turn for turn in self.turns()}
+
     @abstractmethod
     def turns(self) -> tuple[TurnView, ...]:
         """The open turns."""

@@ -88,6 +88,10 @@ class SeatedFlow(Flow):
         """See :meth:`Flow.seats`."""
         return self._state.seating.views()
 
+    def asked(self) -> dict[int, int]:
+        """See :meth:`Flow.asked`."""
+        return {seat: turn for seat, (turn, _, _) in self._asked.items()}
+
     def turns(self) -> tuple[TurnView, ...]:
         """See :meth:`Flow.turns`."""
         return tuple([TurnView(seat, turn, seconds) for seat, (turn, _, seconds) in sorted(self._asked.items())])

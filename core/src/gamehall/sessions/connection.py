@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import ModuleType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import anyio
 import attrs
@@ -112,14 +112,14 @@ class Connection:
 
     def encode(self, message: Message) -> bytes | None:
         """The bytes of *message*; ``None`` on a connection that is closing, or is closed as it cannot be written."""
-        return self.written(lambda: self.codec.encode(message))
+        return self.written(self.codec.encode, message)
 
-    def written(self, write: Callable[[], bytes]) -> bytes | None:
-        """What *write* gives, on the terms of :meth:`encode`."""
+    def written(self, write: Callable[..., bytes], *given: Any) -> bytes | None:
+        """What *write* gives for what is *given*, on the terms of :meth:`encode`."""
         if self.closing:
             return None
         try:
-            return write()
+            return write(*given)
         except Exception:  # noqa: BLE001  # a table tells its viewers, and none may fail it
             self._cannot_write()
             return None

@@ -203,7 +203,10 @@ class Seat:
             ask = attrs.evolve(ask, seconds=self.most_s)
         parts = (ask,) if self.interpreter is None else self._interpreted(self.interpreter.ask, ask)
         self.connection.expect()
-        self._send(lambda: self._put(parts))
+        if self._held is None:
+            self._put(parts)
+        else:
+            self._held.append(lambda: self._put(parts))
         if self.on_ask is not None:
             self.on_ask(ask)
 
@@ -241,22 +244,20 @@ class Seat:
         self._show(Message(StateUpdate(GameStateUpdate(self.gameid, body)), self.session))
 
     def _show(self, message: Message) -> None:
-        self._send_written(lambda: self.connection.encode(message))
+        self._send_written(self.connection.encode, message)
 
     def _put(self, parts: tuple[Any, ...]) -> None:
-        """Ask."""
-        codec, gameid = self.connection.codec, self.gameid
+        self._send_written(self.connection.written, self._question, parts)
 
-        def write() -> bytes:
-            body = _question_of(codec, gameid).body(map(codec.part, parts))
-            return bytes(codec.address(body, self.session))
+    def _question(self, parts: tuple[Any, ...]) -> bytes:
+        codec = self.connection.codec
+        body = _question_of(codec, self.gameid).body(map(codec.part, parts))
+        return bytes(codec.address(body, self.session))
 
-        self._send_written(lambda: self.connection.written(write))
-
-    def _send_written(self, write: Callable[[], bytes | None]) -> None:
+    def _send_written(self, write: Callable[..., bytes | None], *given: Any) -> None:
         """Send what a game's code may have had a hand in: one that cannot be written in time, or in size, failed."""
         try:
-            payload = self._bounded(write)
+            payload = self.table.machine.bound(write, self.table.config, *given)
         except GameOverran as error:
             self.table.fail(error)
             return

@@ -109,27 +109,27 @@ def quick_handlers(hall: Hall) -> dict[type, QuickHandler]:
     def act(connection: Connection, message: Message) -> Rest | None:
         gameid, body = game_request(message)
         seat = hall.seat(connection, message, gameid)
-        asked = isinstance(message.body, Response)
         try:
-            turn, action, payload = _heard(seat, lambda: _action(seat, body.parameters))
+            turn, action, payload = _heard(seat, _action, seat, body.parameters)
         except Refusal:
             _give_up(connection, seat, None)
             raise
-
-        def reply(result: Outcome | GamehallError) -> None:
-            if isinstance(result, GamehallError):
-                hall.refuse(connection, message, result)
-                if isinstance(result, IllegalAction):
-                    _give_up(connection, seat, turn)
-            elif not asked:
-                _acted(connection, seat)
-
         if payload is None:
-            return functools.partial(command, connection, seat, action, asked=asked)
-        one = Act(seat.account, payload, turn)
+            return functools.partial(command, connection, seat, action, asked=isinstance(message.body, Response))
+        one, reply = Act(seat.account, payload, turn), functools.partial(replied, connection, message, seat, turn)
         if seat.table.offer(one, reply, action):
             return None
         return functools.partial(seat.table.post, one, reply, action)
+
+    def replied(
+        connection: Connection, message: Message, seat: Seat, turn: int | None, result: Outcome | GamehallError
+    ) -> None:
+        if isinstance(result, GamehallError):
+            hall.refuse(connection, message, result)
+            if isinstance(result, IllegalAction):
+                _give_up(connection, seat, turn)
+        elif not isinstance(message.body, Response):
+            _acted(connection, seat)
 
     async def command(connection: Connection, seat: Seat, action: Any, *, asked: bool) -> None:
         await _command(hall, seat, hall.logged_in(connection), action)
@@ -154,7 +154,7 @@ async def _said(hall: Hall, seat: Seat, account: Account, payload: Raw) -> None:
     if hall.questions is not None and hall.questions.hears(seat.table, payload):
         await hall.questions.ask(seat, payload)
     else:
-        command = _heard(seat, lambda: seat.table.game.table_payloads.load(payload))
+        command = _heard(seat, seat.table.game.table_payloads.load, payload)
         await _command(hall, seat, account, command)
 
 
@@ -189,10 +189,10 @@ def _bots(hall: Hall) -> BotSeats:
     return hall.bots
 
 
-def _heard(seat: Seat, read: Callable[[], T]) -> T:
+def _heard(seat: Seat, read: Callable[..., T], *given: Any) -> T:
     """What *read* gives, which makes instances of the game's classes; where those do not come back, the table ends."""
     try:
-        return seat.table.machine.bound(read, seat.table.config)
+        return seat.table.machine.bound(read, seat.table.config, *given)
     except (GameOverran, GameQuit) as error:
         seat.table.fail(error)
         raise GameFault(FAILED) from error

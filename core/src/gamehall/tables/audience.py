@@ -258,7 +258,7 @@ class Audience:
         return self._machine.places.get(watcher.viewer.account)
 
     def _turns(self) -> dict[int, int]:
-        return {turn.seat: turn.turn for turn in self._machine.flow.turns()}
+        return self._machine.flow.asked()
 
     def _show(self, watcher: _Watcher) -> None:
         seat = self._seat(watcher)
@@ -287,8 +287,12 @@ class Audience:
         except GameFault as error:
             self._fail(error)
             return
-        if ask is not None:
-            self._hand(watcher, lambda viewer: viewer.ask(ask))
+        if ask is None:
+            return
+        try:
+            watcher.viewer.ask(ask)
+        except Exception:  # noqa: BLE001  # as in _hand
+            self._failed(watcher)
 
     def _update(self, watcher: _Watcher, seq: int, batch: Batch) -> None:
         if seq > watcher.seq:

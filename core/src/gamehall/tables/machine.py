@@ -85,13 +85,13 @@ T = TypeVar("T")
 class Bound(Protocol):
     """Runs a call of a game's code; where that takes too long, or would end the program, it raises an Exception."""
 
-    def __call__(self, call: Callable[[], T], table: TableConfig) -> T:
-        """What *call* gives."""
+    def __call__(self, call: Callable[..., T], table: TableConfig, *given: Any) -> T:
+        """What *call* gives for what is *given*."""
 
 
-def unbound(call: Callable[[], T], table: TableConfig) -> T:  # noqa: ARG001  # a Bound's
+def unbound(call: Callable[..., T], table: TableConfig, *given: Any) -> T:  # noqa: ARG001  # a Bound's
     """The :class:`Bound` that is none."""
-    return call()
+    return call(*given)
 
 
 @attrs.define
@@ -217,7 +217,7 @@ class Machine:
             self._must_run()
             return self.freeze(one.why, now_ms)
         try:
-            return self._taken_over(self.bound(lambda: self._take(one, now_ms, means), self.config))
+            return self._taken_over(self.bound(self._take, self.config, one, now_ms, means))
         except Refusal:
             raise
         except _BadNewsError as error:
@@ -353,7 +353,7 @@ class Machine:
         one = Fault(why)
         due = self._books if refunds is None else refunds
         try:
-            outcome = self._taken_over(self.bound(lambda: self._take(one, now_ms, None), self.config))
+            outcome = self._taken_over(self.bound(self._take, self.config, one, now_ms, None))
         except Exception:  # noqa: BLE001  # a flow that cannot even stop: the table is closed at once
             outcome = self._ended(one, now_ms)
         cash_outs = tuple(CashOut(account, chips) for account, chips in sorted(due.items()) if chips > 0)
@@ -504,18 +504,17 @@ class Machine:
 
     def ask(self, seat: int, *, with_view: bool) -> Ask | None:
         """What that seat is asked. Raises :class:`~gamehall_sdk.errors.GameFault` when the game cannot say."""
-
-        def put() -> Ask | None:
-            question: Question | None = self.flow.question(seat)
-            if question is None:
-                return None
-            legal = question.legal
-            amounts = tuple(Amounts(wire_name(span.action), span.least, span.most) for span in legal.ranges)
-            view = self.flow.view(seat) if with_view else None
-            return Ask(seat, question.turn, question.seconds, tuple(legal.actions), amounts, view)
-
-        asked: Ask | None = self._guarded(put)
+        asked: Ask | None = self._guarded(self._put, seat, with_view)
         return asked
+
+    def _put(self, seat: int, with_view: bool) -> Ask | None:  # noqa: FBT001  # it is passed on
+        question: Question | None = self.flow.question(seat)
+        if question is None:
+            return None
+        legal = question.legal
+        amounts = tuple([Amounts(wire_name(span.action), span.least, span.most) for span in legal.ranges])
+        view = self.flow.view(seat) if with_view else None
+        return Ask(seat, question.turn, question.seconds, tuple(legal.actions), amounts, view)
 
     @property
     def round_number(self) -> int:
@@ -531,9 +530,9 @@ class Machine:
             turns.append(attrs.evolve(turn, seconds=left))
         return tuple(turns)
 
-    def _guarded(self, ask: Callable[[], Any]) -> Any:
+    def _guarded(self, ask: Callable[..., Any], *given: Any) -> Any:
         try:
-            return self.bound(ask, self.config)
+            return self.bound(ask, self.config, *given)
         except Exception as error:
             raise GameFault(_cause(error)) from error
 

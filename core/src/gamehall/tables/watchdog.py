@@ -97,8 +97,8 @@ class Watchdog:
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="watchdog", daemon=True)
 
-    def __call__(self, call: Callable[[], T], table: TableConfig) -> T:
-        """What *call* gives; *table* is named when it takes too long.
+    def __call__(self, call: Callable[..., T], table: TableConfig, *given: Any) -> T:
+        """What *call* gives for what is *given*; *table* is named when it takes too long.
 
         Raises what it raises, GameOverran when it was broken off, and GameQuit in place of what is no Exception.
         """
@@ -106,7 +106,7 @@ class Watchdog:
         self._call += 1
         self._running = table
         try:
-            return call()
+            return call(*given)
         except Exception:
             raise
         except BaseException as error:
@@ -115,13 +115,13 @@ class Watchdog:
         finally:
             self._running = before
 
-    def aside(self, call: Callable[[], T], table: TableConfig) -> T:
+    def aside(self, call: Callable[..., T], table: TableConfig, *given: Any) -> T:
         """The same in a worker thread; no such call may be made within another."""
         thread, mine = threading.get_ident(), _Aside(table)
         self._aside[thread] = mine
         try:
             try:
-                return call()
+                return call(*given)
             finally:
                 self._end_aside(thread, mine)
         except Exception:
