@@ -104,7 +104,7 @@ class Player:
     """A bot that says itself when it is ready, as people do."""
 
 
-@attrs.frozen
+@attrs.define
 class Question:
     """What a seat is asked now; ``seconds`` is what it had when the turn began."""
 
@@ -126,7 +126,7 @@ class Say:
     body: dict[str, Any]
 
 
-@attrs.frozen
+@attrs.define
 class Arm:
     """Call :meth:`Flow.timer` with *name* after *seconds*; a second one of the same name replaces the first."""
 
@@ -136,7 +136,7 @@ class Arm:
     """Whether it runs on while the table is paused."""
 
 
-@attrs.frozen
+@attrs.define
 class Disarm:
     """Forget the timer *name*, if it is armed."""
 

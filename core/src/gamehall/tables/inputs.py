@@ -75,7 +75,7 @@ class Unseat:
     why: str
 
 
-@attrs.frozen
+@attrs.define
 class Act:
     """A player's answer to a turn; ``action`` is ``{name: body}``."""
 

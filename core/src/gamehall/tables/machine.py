@@ -135,7 +135,7 @@ class Replayed:
     outcome: Outcome
 
 
-@attrs.frozen
+@attrs.define
 class _Timer:
     seconds: float
     deadline_ms: int
