@@ -18,7 +18,7 @@ from gamehall.archive import NewTable, StoredTable, TablesPort
 from gamehall.journal import Journal
 from gamehall.tables.inputs import Close, Connection, Open
 from gamehall.tables.machine import Bound, Machine, TableConfig, unbound
-from gamehall.tables.recovery import Recovered, new_machine, recover
+from gamehall.tables.recovery import Recovered, look_at, new_machine, recover
 from gamehall.tables.table import Host, Observer, Table
 from gamehall.timers import Timers
 from gamehall_sdk.clock import ClockKind
@@ -183,7 +183,9 @@ class Lobby:
         done = []
         for one in stored:
             try:
-                done.append((one, self._recovered(one)))
+                back = self._recovered(one)
+                look_at(back.machine, self._timers.now_ms())
+                done.append((one, back))
             except Exception as error:  # noqa: BLE001  # one table, or its game, does not keep the others away
                 _log.error("table not brought back", table=one.id, cause=str(error))
         return done

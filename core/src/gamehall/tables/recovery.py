@@ -20,7 +20,7 @@ from gamehall_sdk.flow import TableOptions
 from gamehall_sdk.game import Game
 from gamehall_sdk.options import describe, read_options, unknown_option, write_options
 
-__all__ = ["Recovered", "checked_options", "new_machine", "recover"]
+__all__ = ["Recovered", "checked_options", "look_at", "new_machine", "recover"]
 
 
 @attrs.frozen
@@ -73,7 +73,7 @@ def recover(
     Turns get *grace_ms* on top, so that players have the time to come back. *bound* runs the game's code.
 
     Raises :class:`~gamehall_sdk.errors.UnknownGame` when its game is not installed, and what the game's code raises
-    where not even an empty table can be made or shown.
+    where not even an empty table can be made.
     """
     game = games.get(stored.game)
     if game is None:
@@ -100,10 +100,13 @@ def recover(
     fault = _load(machine, stored, now_ms) or _replay(machine, entries)
     back = voided(config, fault) if fault else Recovered(machine, table)
     back.machine.rearm(now_ms, grace_ms)
-    # Whoever keeps or shows the table asks its flow for this again and again.
-    bound(lambda: (back.machine.flow.accounts(), back.machine.turns(now_ms)), config)
-    bound(lambda: back.machine.snapshot(None, now_ms, hide_round=True), config)
     return back
+
+
+def look_at(machine: Machine, now_ms: int) -> None:
+    """Ask the flow for what whoever keeps or shows the table asks it again and again. Raises what the game raises."""
+    machine.bound(lambda: (machine.flow.accounts(), machine.turns(now_ms)), machine.config)
+    machine.bound(lambda: machine.snapshot(None, now_ms, hide_round=True), machine.config)
 
 
 def _load(machine: Machine, stored: StoredTable, now_ms: int) -> str:
