@@ -16,9 +16,11 @@ from gamehall.sessions.connection import Connection
 
 __all__ = ["StandsStillError", "VirtualLoop", "counted"]
 
+_MOST_TURNS = 100_000
+
 
 class StandsStillError(Exception):
-    """Every task waits for another one, and no time will wake any."""
+    """Every task waits for another one, and no time will wake any; or they keep each other awake while none passes."""
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
@@ -68,9 +70,12 @@ class _Impatient(selectors.DefaultSelector):
     def __init__(self, loop: VirtualLoop) -> None:
         super().__init__()
         self._loop = loop
+        self._turns = 0
+        """Of the loop since time passed last."""
 
     def select(self, timeout: float | None = None) -> list[Any]:
-        if timeout is None:
+        self._turns = 0 if timeout else self._turns + 1
+        if timeout is None or self._turns > _MOST_TURNS:
             raise StandsStillError
         self._loop.now += max(timeout, 0)
         return []
