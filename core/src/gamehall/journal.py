@@ -25,7 +25,7 @@ from gamehall_sdk.errors import ShuttingDown, StoreUnavailable
 
 _log = structlog.get_logger(__name__)
 GROUP_LIMIT: Final = 256
-"""The most entries of one transaction."""
+"""The most commits of one transaction."""
 
 _FIRST_PAUSE_S: Final = 0.05
 
@@ -107,7 +107,7 @@ InThread = Callable[[Callable[[], Errors]], Awaitable[Errors]]
 
 @attrs.define(eq=False)
 class _Waiter:
-    entry: Entry
+    entries: tuple[Entry, ...]
     done: asyncio.Future[Exception | None]
 
     def wake(self, error: Exception | None) -> None:
@@ -153,7 +153,7 @@ class Journal:
     @property
     def pending(self) -> int:
         """How many entries wait for the writer to take them."""
-        return len(self._waiting)
+        return sum(len(waiter.entries) for waiter in self._waiting)
 
     async def commit(self, *entries: Entry) -> None:
         """Return once *entries* are stored: of one table, one after the other.
@@ -165,21 +165,18 @@ class Journal:
         """
         if self._stopping:
             raise ShuttingDown("The server is stopping; nothing more is stored.")
-        loop = asyncio.get_running_loop()
-        waiters = [_Waiter(entry, loop.create_future()) for entry in entries]
-        self._waiting += waiters
+        waiter = _Waiter(entries, asyncio.get_running_loop().create_future())
+        self._waiting.append(waiter)
         self._wake.set()
         try:
-            errors = [await waiter.done for waiter in waiters]
+            error = await waiter.done
         except asyncio.CancelledError:
             # Cancelled before the writer took it: nobody would hear of it, so it is withdrawn.
-            for waiter in waiters:
-                if waiter in self._waiting:
-                    self._waiting.remove(waiter)
+            if waiter in self._waiting:
+                self._waiting.remove(waiter)
             raise
-        for error in errors:
-            if error is not None:
-                raise error
+        if error is not None:
+            raise error
 
     async def run(self, *, task_status: TaskStatus[None] = anyio.TASK_STATUS_IGNORED) -> None:
         """The writer: runs until :meth:`stop` has stored all that waits, or until it is cancelled."""
@@ -191,8 +188,10 @@ class Journal:
                 # What else this turn of the loop brings, and the messages that have come by now, are of the same group.
                 await asyncio.sleep(0)
                 group = [self._waiting.popleft() for _ in range(min(GROUP_LIMIT, len(self._waiting)))]
-                for waiter, error in zip(group, await self._stored([w.entry for w in group]), strict=True):
-                    waiter.wake(error)
+                errors = iter(await self._stored([entry for waiter in group for entry in waiter.entries]))
+                for waiter in group:
+                    wrong = [error for _, error in zip(waiter.entries, errors, strict=False) if error is not None]
+                    waiter.wake(wrong[0] if wrong else None)
         finally:
             self._running, self._stopping = False, True
             for waiter in (*group, *self._waiting):

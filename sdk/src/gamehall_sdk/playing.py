@@ -70,7 +70,9 @@ async def play(client: Client, bot: Bot, gameid: int, *, seat: int | None = None
     """
     chips: int | Literal["most"] = "most" if buy_in is None else buy_in
     table = await _sit(client, gameid, seat, chips)
-    snapshot: Snapshot = await anext(table)
+    snapshot: Snapshot | None = await anext(table, None)
+    if snapshot is None:
+        return 0  # the connection was lost before the table was seen
     game = table.game
     if game is None:
         sentence = f"the game {snapshot.game!r} is not installed here, so no bot can play it"
@@ -101,7 +103,10 @@ async def play(client: Client, bot: Bot, gameid: int, *, seat: int | None = None
         watcher.look, watcher.playing = False, None
         with contextlib.suppress(Refusal):
             table = await client.join(gameid, views=True)
-            snapshot = await anext(table)
+            now: Snapshot | None = await anext(table, None)
+            if now is None:
+                return watcher.played
+            snapshot = now
             if any(one.seat == place and one.stack == 0 for one in snapshot.seats):
                 table = await client.join(gameid, buy_in=chips, views=True)
 

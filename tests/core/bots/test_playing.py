@@ -11,10 +11,11 @@ import pytest
 
 from gamehall.app import Server
 from gamehall_sdk.bot import Bot
+from gamehall_sdk.client import Client
 from gamehall_sdk.errors import TableFull
 from gamehall_sdk.playing import play
 from gamehall_sdk.table import Ask, Joined, Phase, PhaseChanged, RoundEnded, Snapshot
-from tests.hosting import Guests, books_balance, guests, hosting, news_of
+from tests.hosting import PATIENCE_S, Guests, books_balance, guests, hosting, news_of
 
 QUICK = {"pause": "0", "clock": "move:60"}
 
@@ -45,6 +46,24 @@ class Wild(Calm):
         if legal.ranges:
             return legal.ranges[0].action(legal.ranges[0].most)
         return next(one for one in legal.actions if type(one).__name__ in ("Call", "Check"))
+
+
+async def test_a_connection_that_is_lost_before_the_table_is_seen_is_the_end(
+    visit: Guests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna = await visit("anna")
+    number = await anna.create("hello", "one", QUICK)
+    join = Client.join
+
+    async def join_and_lose(*arguments: Any, **named: Any) -> Any:
+        table = await join(*arguments, **named)
+        await anna.transport.close()
+        table._news.clear()
+        return table
+
+    monkeypatch.setattr(Client, "join", join_and_lose)
+    with anyio.fail_after(PATIENCE_S):
+        assert await play(anna, Calm(1), number) == 0
 
 
 @pytest.fixture

@@ -84,11 +84,13 @@ class Connection:
         self.closed = False
         """Whether its seats are left and its sessions are over."""
         self._limits = limits
-        self._most = (limits.outbound_messages, limits.outbound_bytes)
+        self._most_bytes = limits.outbound_bytes
         self._queue: list[bytes] = []
         self._given: list[bytes] = []
-        self._count = self._bytes = 0
+        self._bytes = 0
         """Of both."""
+        self._room = limits.outbound_messages
+        """How many messages may be queued."""
         self._announced = False
         """Whether what carries the connection knows of the queue."""
         self._notice = notice
@@ -102,7 +104,7 @@ class Connection:
     @property
     def waiting(self) -> tuple[int, int]:
         """How many messages, and how many bytes, are queued or being sent."""
-        return self._count, self._bytes
+        return len(self._queue) + len(self._given), self._bytes
 
     def send(self, message: Message) -> None:
         """Queue *message*; a connection whose queue is full is closed instead. Never raises, and never waits."""
@@ -147,13 +149,12 @@ class Connection:
         """Queue the bytes of a message; never more than the limits, the new one and those being sent counted."""
         if self.closing:
             return
-        size, count = self._bytes + len(payload), self._count + 1
-        most, most_bytes = self._most
-        if count > most or size > most_bytes:
+        size, queue = self._bytes + len(payload), self._queue
+        if size > self._most_bytes or len(queue) >= self._room:
             self._drop()
             return
-        self._bytes, self._count = size, count
-        self._queue.append(payload)
+        self._bytes = size
+        queue.append(payload)
         if not self._announced:
             self._announced = True
             if self._notice is None:
@@ -164,7 +165,7 @@ class Connection:
     def _drop(self) -> None:
         messages, size = self.waiting
         _log.warning("slow reader dropped", peer=self.peer, queued=messages, bytes=size)
-        self._count, self._bytes = len(self._given), sum(map(len, self._given))
+        self._bytes = sum(map(len, self._given))
         self._queue.clear()
         self.close(SlowReader("you did not read what was sent to you; reconnect to go on where the table is"))
 
@@ -175,7 +176,6 @@ class Connection:
         if why is not None:
             last = self.codec.encode(parting(why, self.lobby))
             self._queue.append(last)
-            self._count += 1
             self._bytes += len(last)
         self.closing = True
         if self._told is not None:
@@ -206,27 +206,36 @@ class Connection:
 
     def take(self) -> list[bytes]:
         """The messages to send now, if there are any; all that was taken before is sent."""
-        taken, self._queue, self._given, self._announced = self._queue, [], [], False
-        self._count = self._bytes = 0
+        if self._given:
+            self.sent()
+        taken, self._queue, self._announced, self._bytes = self._queue, [], False, 0
         return taken
 
     def holds(self, taken: list[bytes]) -> None:
         """What was just taken counts as waiting until :meth:`sent`."""
         self._given = taken
-        self._count, self._bytes = len(taken), sum(map(len, taken))
+        self._room = self._limits.outbound_messages - len(taken)
+        self._bytes = sum(map(len, taken))
 
     def sent(self) -> None:
         """All that was taken is sent."""
         if self._given:
             self._given = []
-            self._count, self._bytes = len(self._queue), sum(map(len, self._queue))
+            self._room = self._limits.outbound_messages
+            self._bytes = sum(map(len, self._queue))
 
     # --- how much it may send ---
 
-    def pay(self, now_ms: int, size: int) -> int:
-        """Count one message of *size* bytes; how many milliseconds too early it comes, and then it does not count."""
+    def has_paid(self, size: int) -> bool:
+        """Whether one more message of *size* bytes has been paid for; it is counted then."""
         if self._paid and size < _BYTES_A_TOKEN:
             self._paid -= 1
+            return True
+        return False
+
+    def pay(self, now_ms: int, size: int) -> int:
+        """Count one message of *size* bytes; how many milliseconds too early it comes, and then it does not count."""
+        if self.has_paid(size):
             return 0
         tokens = 1 + size // _BYTES_A_TOKEN
         # Several short ones are paid for at once, where there is enough: to count them takes less time.

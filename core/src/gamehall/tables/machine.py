@@ -271,9 +271,10 @@ class Machine:
 
     def _apply(self, one: Input, now: float, means: Any) -> int | None:  # noqa: PLR0912  # one for each input
         flow = self.flow
+        if type(one) is Act:  # most of them
+            flow.act(self._seat(one.account), self._action(one.action) if means is None else means, one.turn, now)
+            return None
         match one:
-            case Act(account, action, turn):  # most of them
-                flow.act(self._seat(account), self._action(action) if means is None else means, turn, now)
             case Open(seed):
                 self._open(seed, now)
             case Join(account, name, kind, seat, stack):
@@ -311,7 +312,7 @@ class Machine:
         self.flow.open(now)
 
     def _seat(self, account: int) -> int:
-        seat = self.flow.seat_of(account)
+        seat = self.places.get(account)
         if seat is None:
             self._must_run()
             sentence = "you do not sit at this table"
