@@ -24,11 +24,11 @@ class LoopTimers:
     """Real time, on the running event loop; deadlines do not jump when the wall clock is set."""
 
     def __init__(self) -> None:
-        self._offset = time.time() - time.monotonic()
+        self._offset_ns = time.time_ns() - time.monotonic_ns()
 
     def now_ms(self) -> int:
         """See :class:`Timers`: the monotonic clock, set to UTC once."""
-        return int((time.monotonic() + self._offset) * 1000)
+        return (time.monotonic_ns() + self._offset_ns) // 1_000_000
 
     def call_at(self, at_ms: int, call: Callable[[], None]) -> Callable[[], None]:
         """See :class:`Timers`."""

@@ -504,9 +504,13 @@ class DefaultFlow(LedFlow):
                 raise refused(error) from error
             self._report(live, news)
             self._ask_no_more([seat for seat in self._asked if seat not in due])
-            ready = next(((seat, action) for seat in due if (action := self._unasked(live, seat)) is not None), None)
-            if ready is not None:
-                self._do(live, *ready, By.PLAYER, now)
+            action = None
+            for seat in due:
+                action = self._unasked(live, seat)
+                if action is not None:
+                    break
+            if action is not None:
+                self._do(live, seat, action, By.PLAYER, now)
                 continue
             for seat in due:
                 if seat not in self._asked:

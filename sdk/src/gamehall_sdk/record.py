@@ -106,6 +106,29 @@ class RoundRecord:
     """What to install to replay it, ``gamehall-hello==0.1.0``; empty where the game was not an installed one."""
     format: int = FORMAT
 
+    def at_table(self, table: int, *, rated: bool, tournament: int) -> RoundRecord:
+        """The same, of a round at that table; written out, since each round of a server passes here."""
+        return RoundRecord(
+            game=self.game,
+            version=self.version,
+            variant=self.variant,
+            options=self.options,
+            number=self.number,
+            table=table,
+            seats=self.seats,
+            start=self.start,
+            secret=self.secret,
+            deal=self.deal,
+            inputs=self.inputs,
+            events=self.events,
+            payoffs=self.payoffs,
+            void=self.void,
+            rated=rated,
+            tournament=tournament,
+            package=self.package,
+            format=self.format,
+        )
+
     def to_json(self) -> bytes:
         """The record as one JSON document, keys in a fixed order."""
         return msgspec.json.encode(self)

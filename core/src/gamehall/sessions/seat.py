@@ -137,7 +137,10 @@ class Seat:
         gameid, written = self.gameid, batch.written
 
         def write(codec: ModuleType) -> bytes:
-            part, known = codec.part, written.setdefault(codec.__name__, {})
+            part = codec.part
+            if written is None:
+                return _update_of(codec, gameid).body(map(part, batch.parts))
+            known = written.setdefault(codec.__name__, {})
             parts = [known.get(id(one)) or known.setdefault(id(one), part(one)) for one in batch.parts]
             return _update_of(codec, gameid).body(parts)
 

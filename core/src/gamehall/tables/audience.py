@@ -29,8 +29,8 @@ class Batch:
     parts: tuple[Any, ...]
     encoded: dict[str, bytes] = attrs.field(factory=dict)
     """Lets those who send it keep its bytes, by codec."""
-    written: dict[str, dict[int, bytes]] = attrs.field(factory=dict)
-    """The same for its parts, by codec and by ``id``; shared with the batches of other audiences."""
+    written: dict[str, dict[int, bytes]] | None = None
+    """The same for its parts, by codec and by ``id``, where other audiences hear some of them too."""
 
 
 class Viewer(Protocol):
@@ -79,7 +79,7 @@ class _Batches:
         self.own = {say.audience for say in outcome.said} - {None}
         """The seats to which something was said alone."""
         self._made: dict[int, Batch] = {}
-        self._written: dict[str, dict[int, bytes]] = {}
+        self._written: dict[str, dict[int, bytes]] | None = {} if self.own else None
         self.public = self._batch([say.event for say in outcome.said if say.audience is None])
         """For all others."""
 

@@ -148,11 +148,12 @@ Input = (
     Open | Join | Part | Proceed | Unseat | Act | GiveUp | Command | Timer | Deal | Connection | Resume | Fault | Close
 )
 _KINDS: Final[dict[str, type]] = {kind.__name__.lower(): kind for kind in typing.get_args(Input)}
+_NAMES: Final[dict[type, str]] = {kind: name for name, kind in _KINDS.items()}
 
 
 def write(one: Input) -> tuple[str, bytes]:
     """The kind and the body that a journal entry keeps."""
-    return type(one).__name__.lower(), msgspec.json.encode(one)
+    return _NAMES[type(one)], msgspec.json.encode(one)
 
 
 def read(kind: str, body: bytes) -> Input:
