@@ -5,11 +5,12 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
+import attrs
 import pytest
 
 from gamehall.archive import NewTable
 from gamehall.errors import StoreError
-from gamehall.journal import Entry
+from gamehall.journal import Entry, RoundRecord, RoundSeat
 from gamehall.store.store import Store, open_store
 from gamehall_sdk.errors import StoreUnavailable
 from tests.postgres import Cluster
@@ -31,6 +32,26 @@ def test_of_a_group_with_a_faulty_row_nothing_is_stored_and_the_next_one_is(stor
     assert store.journal.last_numbers([one, two]) == {one: 1, two: 0}
     store.journal.write([_entry(two, 1), _entry(one, 2)])
     assert store.journal.last_numbers([one, two]) == {one: 2, two: 1}
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 7, 8, 15, 33, 47, 100])
+def test_a_group_of_any_size_is_stored_whole_and_in_order(store: Store, count: int) -> None:
+    seats = tuple(RoundSeat(seat, None, f"p{seat}", 2, seat - 1) for seat in range(3))
+    table = _table(store)
+    store.journal.write(
+        [
+            attrs.evolve(
+                _entry(table, number),
+                body=b"%d" % number,
+                record=RoundRecord(number, "hello", "plain", 0, number, b'{"number":%d}' % number, seats),
+            )
+            for number in range(1, count + 1)
+        ]
+    )
+    assert [entry.body for entry in store.tables.entries_after(table, 0)] == [b"%d" % one for one in range(1, count + 1)]
+    rounds = list(store.rounds.documents(table_id=table))
+    assert [one.document for one in rounds] == [b'{"number":%d}' % one for one in range(1, count + 1)]
+    assert all(one.summary.seats == seats for one in rounds)
 
 
 def test_while_another_process_writes_the_journal_is_refused_and_then_goes_on(

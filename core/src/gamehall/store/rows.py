@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -12,6 +13,9 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from gamehall.store.engine import Database, renamed_errors
 
+_AT_ONCE = (32, 8, 4, 2, 1)
+"""How many rows a statement has: few kinds of statements, and few calls of the driver, each of which lets go of the
+interpreter, so that another core may take it away."""
 Statement = Insert | Update | Delete
 Rows = tuple[Statement, Sequence[tuple[Any, ...]]]
 """A statement, a constant of its module, and the values for each time it is done, in the order of its text."""
@@ -63,8 +67,23 @@ def execute_rows(connection: Connection, parts: Iterable[Rows]) -> None:
 
 def _execute(cursor: Any, dialect: Dialect, parts: Iterable[Rows]) -> None:
     for statement, rows in parts:
-        if rows:
+        if not rows:
+            continue
+        if dialect.name != "sqlite" or not isinstance(statement, Insert):
             cursor.executemany(_text(statement, dialect), rows)
+            continue
+        at = 0
+        for count in _AT_ONCE:
+            while len(rows) - at >= count:
+                text = _text_of_several(statement, dialect, count)
+                cursor.execute(text, list(itertools.chain.from_iterable(rows[at : at + count])))
+                at += count
+
+
+@cache
+def _text_of_several(statement: Statement, dialect: Dialect, count: int) -> str:
+    head, values = _text(statement, dialect).split(" VALUES ", 1)
+    return f"{head} VALUES {', '.join([values] * count)}"
 
 
 @cache
