@@ -48,7 +48,9 @@ def test_a_group_of_any_size_is_stored_whole_and_in_order(store: Store, count: i
             for number in range(1, count + 1)
         ]
     )
-    assert [entry.body for entry in store.tables.entries_after(table, 0)] == [b"%d" % one for one in range(1, count + 1)]
+    assert [entry.body for entry in store.tables.entries_after(table, 0)] == [
+        b"%d" % one for one in range(1, count + 1)
+    ]
     rounds = list(store.rounds.documents(table_id=table))
     assert [one.document for one in rounds] == [b'{"number":%d}' % one for one in range(1, count + 1)]
     assert all(one.summary.seats == seats for one in rounds)
