@@ -1,7 +1,7 @@
 """The clients of the load benchmark: as lean as they can be, so that what is measured is the server.
 
-An action is a frame that was made before the round began, but for its turn; what the server tells is not parsed but
-looked through for a few words. Each client is one socket of an asyncio protocol.
+An action is the first that the question lists; what the server tells is not parsed but looked through for a few words.
+Each client is one socket of an asyncio protocol.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ _AT_ONCE = 64
 """How many clients enter at one time."""
 _LENGTH = struct.Struct(">I")
 _ROUND_BEGINS = b"<roundstarted "
+_ACTIONS = b"<actions>"
+_AFTER = b"</parameters></action></game></response></message>"
 
 
 @attrs.frozen
@@ -40,7 +42,7 @@ class Client(asyncio.Protocol):
         self._buffer = b""
         self._transport: asyncio.Transport | None = None
         self._waits: tuple[bytes, asyncio.Future[bytes]] | None = None
-        self._before = self._after = b""
+        self._before = b""
 
     # --- asking and waiting ---
 
@@ -57,10 +59,10 @@ class Client(asyncio.Protocol):
         login = f'<authentication><login accountname="{name}" password="{word}"/></authentication>'
         await self._ask(login, b'<login success="true"')
 
-    async def create(self, name: str) -> bytes:
-        """Open a table of hello without a pause, and give its number."""
+    async def create(self, game: str, name: str) -> bytes:
+        """Open a table of *game* without a pause, and give its number."""
         words = f"<pause>0</pause><seats>{SEATS}</seats><minplayers>{SEATS}</minplayers>"
-        body = f'<game><create gametype="hello" name="{name}"><parameters>{words}</parameters></create></game>'
+        body = f'<game><create gametype="{game}" name="{name}"><parameters>{words}</parameters></create></game>'
         return _attribute(await self._ask(body, b'<create success="true"'), b"gameid", last=True)
 
     async def join(self, gameid: bytes, table: LoadTable) -> None:
@@ -70,11 +72,10 @@ class Client(asyncio.Protocol):
         self.session = _attribute(answer[answer.index(b"<entered ") :], b"session")
         self._before = b'<message sessionid="%s"><response><game gameid="%s"><action success="true"><parameters><turn>'
         self._before %= (self.session, gameid)
-        self._after = b"</turn><keep/></parameters></action></game></response></message>"
 
-    def act(self, turn: bytes) -> None:
-        """Keep the card."""
-        payload = self._before + turn + self._after
+    def act(self, turn: bytes, action: bytes) -> None:
+        """Answer the *turn*."""
+        payload = self._before + turn + b"</turn>" + action + _AFTER
         assert self._transport is not None
         self._transport.write(_LENGTH.pack(len(payload)) + payload)
 
@@ -130,7 +131,9 @@ class Client(asyncio.Protocol):
             return
         asked = payload.find(b"<ask ")
         if asked >= 0:
-            table.asked(self, _attribute(payload, b"turn", asked))
+            first = payload.index(_ACTIONS, asked) + len(_ACTIONS)
+            action = payload[first : payload.index(b"/>", first) + 2]
+            table.asked(self, _attribute(payload, b"turn", asked), action)
         elif (update := payload.find(b"<update ")) >= 0 and table.plays:
             if payload.find(_ROUND_BEGINS, update) < 0:
                 self._told += 1
@@ -165,23 +168,23 @@ class LoadTable:
     _acts: int = 0
     _next_s: float = 0.0
 
-    def asked(self, client: Client, turn: bytes) -> None:
+    def asked(self, client: Client, turn: bytes, action: bytes) -> None:
         """Answer now, or when the table's pace allows."""
         self.plays = True
         wait = self._next_s - time.perf_counter() if self.interval_s else 0.0
         if wait > 0:
-            asyncio.get_running_loop().call_later(wait, self._act, client, turn)
+            asyncio.get_running_loop().call_later(wait, self._act, client, turn, action)
         else:
-            self._act(client, turn)
+            self._act(client, turn, action)
 
-    def _act(self, client: Client, turn: bytes) -> None:
+    def _act(self, client: Client, turn: bytes, action: bytes) -> None:
         now = time.perf_counter()
         self._acts += 1
         self._sent[self._acts] = now
         if self.interval_s:
             # On the beat, so that a late answer does not slow the pace; but what is long past is not made up for.
             self._next_s = max(self._next_s + self.interval_s, now)
-        client.act(turn)
+        client.act(turn, action)
 
     def told(self, act: int) -> None:
         """One seat has heard of the table's action number *act*."""
@@ -197,8 +200,9 @@ class LoadTable:
 class Crowd:
     """All clients, at tables of four."""
 
-    def __init__(self, address: tuple[str, int], tables: int, accounts: list[Account]) -> None:
+    def __init__(self, address: tuple[str, int], tables: int, accounts: list[Account], game: str = "hello") -> None:
         """For a server at *address*; *accounts* are four for each table."""
+        self._game = game
         self.tally = Tally()
         self.tables = [LoadTable(number, self.tally) for number in range(tables)]
         self._address = address
@@ -217,7 +221,7 @@ class Crowd:
         """Open the tables."""
 
         async def create(table: LoadTable) -> None:
-            table.gameid = await table.clients[0].create(f"load {table.number}")
+            table.gameid = await table.clients[0].create(self._game, f"load {table.number}")
 
         await _in_turn(create(table) for table in self.tables)
 

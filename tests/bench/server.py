@@ -2,8 +2,9 @@
 
 The server is one process on one core, with a fresh SQLite folder, its journal on disk and every message checked
 against the schema; the clients (:mod:`tests.bench.load`) are in this process on another core, over TCP with XML, at
-tables of four that play hello without a pause. The machine may be shared: beside the figures by the clock there are
-those by the server's processor time, which do not depend on who else is at work.
+tables of four without a pause. They play hello, where every fourth action ends a round, so that records and deals are
+the larger part, and Gongzhu, where every 52nd does. The machine may be shared: beside the figures by the clock there
+are those by the server's processor time, which do not depend on who else is at work.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ from gamehall.accounts.tokens import LIFETIME_S
 from gamehall.store.store import open_store
 from tests.bench.load import SEATS, Account, Crowd
 
+GAMES = ("hello", "gongzhu")
+"""What is played in the measurement of speed."""
 PLAYED = (25, 8.0)
 """Tables and seconds of the measurement of speed."""
 CROWDED = (1000, 8.0)
@@ -86,8 +89,10 @@ def run(*, quick: bool = False) -> list[dict[str, Any]]:
     if len(cores) > 1:
         os.sched_setaffinity(0, cores[1:])
     try:
-        with tempfile.TemporaryDirectory(prefix="gamehall-bench-") as folder:
-            rows = uvloop.run(_speed(Path(folder), tables, seconds, cores[:1]))
+        rows = []
+        for game in GAMES:
+            with tempfile.TemporaryDirectory(prefix="gamehall-bench-") as folder:
+                rows += uvloop.run(_speed(Path(folder), game, tables, seconds, cores[:1]))
         with tempfile.TemporaryDirectory(prefix="gamehall-bench-") as folder:
             rows += uvloop.run(_size(Path(folder), many, long_s, cores[:1]))
     finally:
@@ -96,15 +101,15 @@ def run(*, quick: bool = False) -> list[dict[str, Any]]:
     return rows
 
 
-async def _speed(folder: Path, tables: int, seconds: float, cores: list[int]) -> list[dict[str, Any]]:
+async def _speed(folder: Path, game: str, tables: int, seconds: float, cores: list[int]) -> list[dict[str, Any]]:
     with _server(folder, cores, accounts := _accounts(folder, tables * SEATS)) as server:
-        crowd = Crowd(server.address, tables, accounts)
+        crowd = Crowd(server.address, tables, accounts, game)
         await crowd.connect()
         await crowd.log_in()
         await crowd.create()
         await crowd.sit(slice(None))
-        full = await _drive(server, crowd, seconds, 0, "server")
-        half = await _drive(server, crowd, seconds, full[0]["value"] / 2, "server-half")
+        full = await _drive(server, crowd, seconds, 0, f"server-{game}")
+        half = await _drive(server, crowd, seconds, full[0]["value"] / 2, f"server-{game}-half")
     return full + half
 
 
