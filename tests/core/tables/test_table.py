@@ -315,6 +315,60 @@ async def test_a_deal_that_cannot_be_stored_is_dealt_when_the_store_is_back() ->
         assert not house.failures
 
 
+@pytest.mark.parametrize("comes", [False, True])
+async def test_a_close_that_cannot_be_stored_comes_later_unless_somebody_came(comes: bool) -> None:
+    async with House().running() as house:
+        table = await house.open(HELLO, linger="5")
+        write = house.store.write
+
+        def no_close(entries: Any) -> None:
+            if any(entry.kind == "close" for entry in entries):
+                raise StoreUnavailable("away")
+            write(entries)
+
+        house.store.write = no_close  # type: ignore[method-assign]  # it is the test's
+        await house.advance(5000)
+        assert not table.closed
+        if comes:
+            await buy(table, 10, 0)
+        house.store.write = write  # type: ignore[method-assign]  # as above
+        await house.advance(5000)
+        assert table.closed is not comes
+        assert not house.failures
+
+
+async def test_the_end_of_waiting_and_the_close_are_stored_together() -> None:
+    async with House().running() as house:
+        groups: list[list[str]] = []
+        table = await house.open(HELLO, linger="5")
+        write = house.store.write
+
+        def noting(entries: Any) -> None:
+            groups.append([entry.kind for entry in entries])
+            write(entries)
+
+        house.store.write = noting  # type: ignore[method-assign]  # it is the test's
+        await house.advance(5000)
+        assert table.closed
+        assert groups == [["timer", "close"]]
+
+
+async def test_a_table_whose_opening_cannot_be_stored_is_closed_later() -> None:
+    async with House().running() as house:
+        write = house.store.write
+
+        def no_open(entries: Any) -> None:
+            raise StoreUnavailable("away")
+
+        house.store.write = no_open  # type: ignore[method-assign]  # it is the test's
+        with pytest.raises(StoreUnavailable):
+            await house.open(HELLO, linger="5")
+        house.store.write = write  # type: ignore[method-assign]  # as above
+        await house.advance(1000)
+        assert [entry.kind for entry in house.store.entries[1]] == ["close"]
+        assert not house.failures
+
+
 async def test_a_fault_of_the_store_with_an_entry_is_answered_as_ours() -> None:
     async with House().running() as house:
         table = await pair(house)

@@ -18,7 +18,7 @@ from gamehall.journal import Entry, Journal, RoundRecord, RoundSeat
 from gamehall.ledger import Hold, Transfer, buy_in, cash_out
 from gamehall.tables.audience import Audience, Batch, Viewer
 from gamehall.tables.inbox import Inbox
-from gamehall.tables.inputs import Close, Fault, Input, Resume, Timer
+from gamehall.tables.inputs import Close, Fault, Input, Open, Resume, Timer
 from gamehall.tables.machine import FAILED, Bound, Machine, Outcome, unbound
 from gamehall.tables.recovery import Recovered
 from gamehall.tables.rest import Rest, rest_of
@@ -144,6 +144,8 @@ class Table:
         """Viewers that wait in the inbox: whoever leaves before is not let in."""
         self._stale = False
         """The machine is not what is stored; it has to be read again."""
+        self._unclosed: Close | None = None
+        """What nobody waits for, and could not be stored: it is tried again."""
         self._failing = False
         self._alarm: tuple[int, Callable[[], None]] | None = None
         self._ringing = False
@@ -328,25 +330,35 @@ class Table:
         try:
             outcome = self.machine.handle(one, now_ms, item.means)
             outcomes = [outcome]
-            if outcome.need_deal and not (outcome.shut or item.watch or self._audience.late):
+            if outcome.shut:
+                # In one write: a server that died between the two would come back with a table that nobody closes.
+                outcomes.append(self.machine.handle(Close(outcome.shut), now_ms))
+            elif outcome.need_deal and not (item.watch or self._audience.late):
                 # In one write, and told in one go: not where somebody is to see the table, or a round, before it.
                 outcomes.append(self.machine.deal(self._host.secret(), now_ms))
             await self._store(outcomes, item.hold)
         except Refusal as refusal:
+            if isinstance(refusal, StoreUnavailable):
+                self._note_unclosed(one, item)
             item.answer(refusal)
             return
         failed = outcome.fault and not isinstance(one, Fault)
         item.answer(GameFault(FAILED) if failed else outcome)
         self.since_ms = item.since_ms or outcome.at_ms
-        if outcome.closed:
-            outcomes[0] = await self._revealing(outcome)
+        if outcomes[-1].closed:
+            outcomes[-1] = await self._revealing(outcomes[-1])
         self._tell(*outcomes)
         if item.watch is not None and not failed:
             self._audience.admit(item.watch)
         if outcomes[-1].need_deal:
             await self._deal()
-        if outcome.shut:
-            await self._handle(_Item(Close(outcome.shut)))
+
+    def _note_unclosed(self, one: Input, item: _Item) -> None:
+        """*one* could not be stored: a close that nobody waits for is due, a table that was not opened is no use."""
+        if isinstance(one, Close) and item.reply is None:
+            self._unclosed = one
+        elif isinstance(one, Open):
+            self._unclosed = Close("it could not be opened")
 
     async def _deal(self) -> None:
         """Deal the round that waits for it; what cannot be stored now is tried again later."""
@@ -359,6 +371,11 @@ class Table:
     async def _ring(self) -> None:
         """Do what is due; only so many timers at once as are armed, so that others are heard between them."""
         self._ringing = False
+        close, self._unclosed = self._unclosed, None
+        # Who has come meanwhile keeps the table open, unless it is being stopped.
+        if close is not None and (self.machine.flow.stopping or not self.machine.places):
+            await self._handle(_Item(close))
+            return
         self._audience.tick(self._host.timers.now_ms())
         for _ in range(len(self.machine.timers)):
             name = self.machine.due(self._host.timers.now_ms())
@@ -490,7 +507,7 @@ class Table:
         self._alarm = (at_ms, self._host.timers.call_at(at_ms, self._wake))
 
     def _next_ms(self) -> int | None:
-        if self._stale or self.machine.awaits_deal:
+        if self._stale or self._unclosed or self.machine.awaits_deal:
             return self._host.timers.now_ms() + (_RETRY_MS if self._failing else 0)
         due = (self.machine.next_deadline_ms(), self._audience.next_tick_ms())
         return min((at_ms for at_ms in due if at_ms is not None), default=None)
