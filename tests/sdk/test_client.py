@@ -97,8 +97,23 @@ async def test_what_a_newer_server_says_in_the_lobby_is_kept_as_it_came() -> Non
     async with client_of(script) as client:
         assert client.news[1] == Raw("motto", "play on")
         script.say(StateUpdate(LobbyStateUpdate(UpdatedLobbyState(parameters=(Raw("weather", {"rain": 1}),)))))
+        with anyio.fail_after(60):
+            while client.news[-1] != Raw("weather", {"rain": 1}):
+                await client.heard()
+
+
+async def test_what_was_told_before_one_waits_for_it_is_not_missed() -> None:
+    script = Script()
+    async with client_of(script) as client:
+        await anyio.wait_all_tasks_blocked()
         await client.heard()
-        assert client.news[-1] == Raw("weather", {"rain": 1})
+        script.say(StateUpdate(LobbyStateUpdate(UpdatedLobbyState(parameters=(Raw("weather", {"rain": 1}),)))))
+        await anyio.wait_all_tasks_blocked()
+        with anyio.fail_after(60):
+            await client.heard()
+        with anyio.move_on_after(0) as again:
+            await client.heard()
+        assert again.cancelled_caught, "nothing was told since"
 
 
 async def test_a_refusal_is_raised_as_the_error_that_its_code_stands_for() -> None:

@@ -305,8 +305,14 @@ class Client:
         return _loaded(answer.body.payload)
 
     async def heard(self) -> None:
-        """Return when something new was told that is no answer."""
-        await self._heard.wait()
+        """Return when something was told that is no answer, since this was called last or since the beginning.
+
+        So nothing is missed by who looks, finds it as it was, and calls this.
+        """
+        event = self._heard
+        await event.wait()
+        if self._heard is event:
+            self._heard = anyio.Event()
 
     # --- inside ---
 
@@ -385,8 +391,7 @@ class Client:
 
     def _tell(self, news: Any) -> None:
         self.news.append(news)
-        heard, self._heard = self._heard, anyio.Event()
-        heard.set()
+        self._heard.set()
 
     def _answered(self, body: Any, session: int) -> None:
         gameid = body.gameid if isinstance(body, GameResponse) else None
