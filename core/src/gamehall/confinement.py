@@ -22,7 +22,6 @@ from gamehall.plugins import CHOSEN, TRACE
 from gamehall.settings import ENVIRONMENT_PREFIX
 
 __all__ = [
-    "adopt_orphans",
     "child_environment",
     "die_with",
     "kill",
@@ -89,12 +88,6 @@ def _descendants(pid: int) -> set[int]:
     return found
 
 
-def adopt_orphans() -> None:
-    """From now on this process is the parent of those it started whose own parent ended, where it can be (Linux)."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-
-
 def private_pipe() -> tuple[int, int]:
     """The streams that this process was started with, to read and to write, for the protocol alone.
 
@@ -108,7 +101,10 @@ def private_pipe() -> tuple[int, int]:
 
 
 def die_with(parent: int) -> None:
-    """End this process when the server is gone, even while the plugin thinks without end."""
+    """End this process, and what it started, when the server is gone, even while the plugin thinks without end."""
+    if sys.platform == "linux":
+        # Whoever of those loses a parent gets this process for one, and so stays among its descendants.
+        ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
     def watch() -> None:
         while os.getppid() == parent:

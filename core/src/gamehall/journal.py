@@ -11,6 +11,7 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
+from itertools import islice
 from typing import Final, Protocol
 
 import anyio
@@ -190,8 +191,8 @@ class Journal:
                 group = [self._waiting.popleft() for _ in range(min(GROUP_LIMIT, len(self._waiting)))]
                 errors = iter(await self._stored([entry for waiter in group for entry in waiter.entries]))
                 for waiter in group:
-                    wrong = [error for _, error in zip(waiter.entries, errors, strict=False) if error is not None]
-                    waiter.wake(wrong[0] if wrong else None)
+                    own = list(islice(errors, len(waiter.entries)))
+                    waiter.wake(next((error for error in own if error is not None), None))
         finally:
             self._running, self._stopping = False, True
             for waiter in (*group, *self._waiting):

@@ -37,7 +37,7 @@ from gamehall_sdk.flow import (
 )
 from gamehall_sdk.game import Chair, Plan, Planning, Reveal, Standing
 from gamehall_sdk.led_flow import LedFlow
-from gamehall_sdk.record import By, Recording, load, refused, trusted
+from gamehall_sdk.record import By, Recording, load, trusted
 from gamehall_sdk.round import Setup, Told
 from gamehall_sdk.seating import Occupant, check_buy_in, check_top_up
 from gamehall_sdk.shuffle import commitment
@@ -498,10 +498,8 @@ class DefaultFlow(LedFlow):
         if self.paused:
             return
         for _ in range(_MOST_DEFAULTS):
-            try:
+            with trusted():
                 news, due, net = live.news(), live.round.to_act, live.net(chips=self._chips)
-            except Refusal as error:
-                raise refused(error) from error
             self._report(live, news)
             self._ask_no_more([seat for seat in self._asked if seat not in due])
             action = None

@@ -34,7 +34,6 @@ __all__ = [
     "dump_events",
     "load",
     "read",
-    "refused",
     "replay",
     "secret_of",
     "setup",
@@ -106,37 +105,9 @@ class RoundRecord:
     """What to install to replay it, ``gamehall-hello==0.1.0``; empty where the game was not an installed one."""
     format: int = FORMAT
 
-    def at_table(self, table: int, *, rated: bool, tournament: int) -> RoundRecord:
-        """The same, of a round at that table; written out, since each round of a server passes here."""
-        return RoundRecord(
-            game=self.game,
-            version=self.version,
-            variant=self.variant,
-            options=self.options,
-            number=self.number,
-            table=table,
-            seats=self.seats,
-            start=self.start,
-            secret=self.secret,
-            deal=self.deal,
-            inputs=self.inputs,
-            events=self.events,
-            payoffs=self.payoffs,
-            void=self.void,
-            rated=rated,
-            tournament=tournament,
-            package=self.package,
-            format=self.format,
-        )
-
     def to_json(self) -> bytes:
         """The record as one JSON document, keys in a fixed order."""
         return msgspec.json.encode(self)
-
-
-def refused(error: Refusal) -> RuntimeError:
-    """What a refusal is where the rules have nothing to refuse: a fault of the game."""
-    return RuntimeError(f"refused where nothing was asked: {error}")
 
 
 class trusted:  # noqa: N801  # read as a word: with trusted()
@@ -148,7 +119,8 @@ class trusted:  # noqa: N801  # read as a word: with trusted()
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         """Rename a refusal."""
         if isinstance(error, Refusal):
-            raise refused(error) from error
+            sentence = f"refused where nothing was asked: {error}"
+            raise RuntimeError(sentence) from error  # noqa: TRY004  # the error's type is not what is wrong
 
 
 @attrs.frozen

@@ -105,7 +105,7 @@ async def test_what_many_are_told_is_written_once_for_each_codec() -> None:
     for codec in (json, xml, json, xml):
         for session in (12, 2**53 - 1):
             one = Connection(codec, "test", Limits(), 7)
-            one.send_shared(lambda codec: codec.encode_body(body()), session, encoded)
+            one.send_shared(session, encoded, lambda codec: codec.encode_body(body()))
             assert await one.outgoing() == [codec.encode(Message(body(), session))]
             made.pop()
     assert made == ["body", "body"]
@@ -117,7 +117,7 @@ def test_what_cannot_be_written_to_many_closes_each_and_raises_nothing(codec: An
     body = Response(LoginResponse(success=True, name="x", balance=Decimal("NaN")))
     for _ in range(2):
         one = Connection(codec, "test", Limits(), 7)
-        one.send_shared(lambda codec: codec.encode_body(body), 7, encoded)
+        one.send_shared(7, encoded, lambda codec: codec.encode_body(body))
         assert one.closing
     assert not encoded
 

@@ -11,7 +11,7 @@ import sys
 
 import anyio
 
-from gamehall.confinement import adopt_orphans, die_with, kill_descendants, limit_memory, private_pipe
+from gamehall.confinement import die_with, kill_descendants, limit_memory, private_pipe
 from gamehall.plugins import Plugins
 from gamehall_sdk.client import over
 from gamehall_sdk.errors import GamehallError
@@ -24,7 +24,6 @@ __all__ = ["main"]
 def main(name: str, table: str, seat: str, seed: str, memory_mb: str) -> int:
     """Play until the table or the pipe ends; 0 when all went well."""
     limit_memory(int(memory_mb))
-    adopt_orphans()
     die_with(os.getppid())
     transport = PipeTransport(*private_pipe())
     plugins = Plugins.from_environment(os.environ)

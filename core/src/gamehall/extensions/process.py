@@ -9,7 +9,7 @@ import os
 import sys
 from typing import Final
 
-from gamehall.confinement import adopt_orphans, die_with, limit_memory, private_pipe
+from gamehall.confinement import die_with, limit_memory, private_pipe
 from gamehall.extensions import inquiry
 from gamehall.plugins import Plugins
 from gamehall_sdk.extension import MessageExtension
@@ -26,7 +26,6 @@ _CHUNK: Final = 1 << 16
 def main(name: str, game: str, memory_mb: str) -> int:
     """Answer until the pipe ends; 0 when all went well."""
     limit_memory(int(memory_mb))
-    adopt_orphans()
     die_with(os.getppid())
     reading, writing = private_pipe()
     plugins = Plugins.from_environment(os.environ)

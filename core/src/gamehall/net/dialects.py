@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import ipaddress
 import secrets
-from collections import Counter, deque
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Final
@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from gamehall.sessions.connection import Connection
+from gamehall.sessions.gate import Crowd
 from gamehall.sessions.hall import Hall
 from gamehall_sdk.client import Client, over
 from gamehall_sdk.dialect import Bridge, Dialect
@@ -37,10 +38,10 @@ _LOOPBACK: Final = "loopback"
 def mounts(dialects: Mapping[str, Dialect], hall: Hall, group: anyio.abc.TaskGroup) -> list[BaseRoute]:
     """The routes of *dialects*; one that cannot be made is left out and logged."""
     routes: list[BaseRoute] = []
-    there: Counter[str] = Counter()
+    crowd = Crowd(hall.settings)
     for name, dialect in sorted(dialects.items()):
         try:
-            app = _Counted(dialect.make(HallBridge(hall, group)), hall, there)
+            app = _Counted(dialect.make(HallBridge(hall, group)), hall, crowd)
             routes.append(Mount(dialect.path, app, name=name))
         except Exception:  # noqa: BLE001  # one dialect's fault is not the server's end
             _log.exception("dialect left out", dialect=name)
@@ -50,35 +51,31 @@ def mounts(dialects: Mapping[str, Dialect], hall: Hall, group: anyio.abc.TaskGro
 class _Counted:
     """ASGI: a dialect, with so many WebSockets as an address may have and the server takes, players behind them or not.
 
-    *there* counts those of all dialects by address; under an empty one those that are counted for nobody.
+    *crowd* counts those of all dialects.
     """
 
-    def __init__(self, app: ASGIApp, hall: Hall, there: Counter[str]) -> None:
+    def __init__(self, app: ASGIApp, hall: Hall, crowd: Crowd) -> None:
         self._app = app
         self._hall = hall
-        self._there = there
+        self._crowd = crowd
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let it answer, or turn it away."""
         if scope["type"] != "websocket":
             await self._app(scope, receive, send)
             return
-        there, settings, client = self._there, self._hall.settings, scope.get("client")
+        client = scope.get("client")
         address = self._hall.gate.counted(f"{client[0]}:{client[1]}") if client else ""
-        crowd = address and there[address] >= settings.max_connections_per_address
-        if crowd or there.total() >= settings.max_connections:
+        limit = self._crowd.enter(address)
+        if limit:
             _log.warning("connection of a dialect turned away", peer=address or "trusted")
-            name = "max_connections_per_address" if crowd else "max_connections"
-            sentence = f"too many connections ({name}); close one of yours first, or try again later\n"
+            sentence = f"too many connections ({limit}); close one of yours first, or try again later\n"
             await WebSocket(scope, receive, send).send_denial_response(PlainTextResponse(sentence, status_code=503))
             return
-        there[address] += 1
         try:
             await self._app(scope, receive, send)
         finally:
-            there[address] -= 1
-            if not there[address]:
-                del there[address]
+            self._crowd.leave(address)
 
 
 class HallBridge(Bridge):

@@ -12,7 +12,7 @@ import asyncio
 import functools
 import socket
 import ssl
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from typing import Any, Final
 
 import anyio
@@ -20,6 +20,7 @@ import anyio.abc
 import structlog
 
 from gamehall.sessions.connection import parting
+from gamehall.sessions.gate import Crowd
 from gamehall.sessions.hall import Hall, Rest
 from gamehall_sdk.errors import FrameTooSlow, RemoteProtocolError
 from gamehall_sdk.wire import FrameReader, frame, frames, xml
@@ -69,22 +70,19 @@ class _Port:
         self._begun: OrderedDict[_Line, float] = OrderedDict()
         """Lines in the middle of a frame, and when each began, the oldest first."""
         self._alarm: asyncio.TimerHandle | None = None
-        self._greeting: Counter[str] = Counter()
-        """Handshakes that are under way, by address; under an empty one those that are counted for nobody."""
+        self._greeting = Crowd(hall.settings)
+        """Handshakes that are under way."""
 
     async def take(self, accepted: socket.socket, peer: object) -> None:
         """A new connection; a handshake is waited for elsewhere. Raises :class:`OSError`."""
         if self.tls is None:
             await self.loop.connect_accepted_socket(functools.partial(_Line, self), accepted)
             return
-        settings = self.hall.settings
         address = self.hall.gate.counted(_named(peer))
-        crowd = address and self._greeting[address] >= settings.max_connections_per_address
-        if crowd or self._greeting.total() >= settings.max_connections:
+        if self._greeting.enter(address):
             _log.warning("handshake turned away", peer=address or "trusted")
             accepted.close()
             return
-        self._greeting[address] += 1
         self.group.start_soon(self._shake_hands, accepted, self.tls, address)
 
     async def _shake_hands(self, accepted: socket.socket, tls: ssl.SSLContext, address: str) -> None:
@@ -95,9 +93,7 @@ class _Port:
             # A stranger that speaks something else, or does not trust the certificate.
             _log.info("no TLS agreed on", peer=address or "trusted", cause=str(error) or type(error).__name__)
         finally:
-            self._greeting[address] -= 1
-            if not self._greeting[address]:
-                del self._greeting[address]
+            self._greeting.leave(address)
 
     def ready(self, line: _Line) -> None:
         """*line* has something to send; it is asked for it when all that is ready now was done."""

@@ -26,11 +26,9 @@ class BalanceNews:
 
     def changed(self, table: Table, outcome: Outcome) -> None:
         """See :class:`~gamehall.tables.table.Observer`."""
-        joined = outcome.kind == "join"
-        if not joined and not outcome.cash_outs:
-            return
         accounts = {cash.account for cash in outcome.cash_outs}
-        accounts |= {account for account, seat in table.machine.places.items() if joined and seat == outcome.seat}
+        if outcome.kind == "join":
+            accounts |= {account for account, seat in table.machine.places.items() if seat == outcome.seat}
         for account in accounts:
             self.tell(account)
 

@@ -84,7 +84,6 @@ class Connection:
         self.closed = False
         """Whether its seats are left and its sessions are over."""
         self._limits = limits
-        self._most_bytes = limits.outbound_bytes
         self._queue: list[bytes] = []
         self._given: list[bytes] = []
         self._bytes = 0
@@ -126,15 +125,18 @@ class Connection:
             self._cannot_write()
             return None
 
-    def send_shared(self, write: Callable[[ModuleType], bytes], session: int, encoded: dict[str, bytes]) -> None:
-        """Like :meth:`send`, for what many are told: *write* gives a codec's ``encode_body``, *encoded* keeps it."""
+    def send_shared(self, session: int, encoded: dict[str, bytes], write: Callable[..., bytes], *given: Any) -> None:
+        """Like :meth:`send`, for what many are told: *encoded* keeps by codec what *write* gives, made once.
+
+        That is what the codec's ``encode_body`` gives, of the codec and what is *given*.
+        """
         if self.closing:
             return
         codec, name = self.codec, self.codec_name
         try:
             shared = encoded.get(name)
             if shared is None:
-                shared = encoded[name] = write(codec)
+                shared = encoded[name] = write(codec, *given)
             payload = codec.address(shared, session)
         except Exception:  # noqa: BLE001  # as above
             self._cannot_write()
@@ -150,17 +152,14 @@ class Connection:
         if self.closing:
             return
         size, queue = self._bytes + len(payload), self._queue
-        if size > self._most_bytes or len(queue) >= self._room:
+        if size > self._limits.outbound_bytes or len(queue) >= self._room:
             self._drop()
             return
         self._bytes = size
         queue.append(payload)
         if not self._announced:
             self._announced = True
-            if self._notice is None:
-                self._something()
-            else:
-                self._notice()
+            self._something()
 
     def _drop(self) -> None:
         messages, size = self.waiting
@@ -226,16 +225,10 @@ class Connection:
 
     # --- how much it may send ---
 
-    def has_paid(self, size: int) -> bool:
-        """Whether one more message of *size* bytes has been paid for; it is counted then."""
-        if self._paid and size < _BYTES_A_TOKEN:
-            self._paid -= 1
-            return True
-        return False
-
     def pay(self, now_ms: int, size: int) -> int:
         """Count one message of *size* bytes; how many milliseconds too early it comes, and then it does not count."""
-        if self.has_paid(size):
+        if self._paid and size < _BYTES_A_TOKEN:
+            self._paid -= 1
             return 0
         tokens = 1 + size // _BYTES_A_TOKEN
         # Several short ones are paid for at once, where there is enough: to count them takes less time.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from typing import Final
 
@@ -16,10 +16,38 @@ from gamehall.timers import Timers
 from gamehall.token_buckets import Allowance, Bucket, Buckets
 from gamehall_sdk.errors import NeverLoggedIn, TooManyConnections
 
-__all__ = ["Gate"]
+__all__ = ["Crowd", "Gate"]
 
 _log = structlog.get_logger(__name__)
 _MOST_RESTING: Final = 10_000
+
+
+class Crowd:
+    """Counts by address what is no connection yet, or is not seen as one, and holds it to the limits of connections.
+
+    Under an empty address are those that are counted for nobody.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        """Nobody is there yet."""
+        self._settings = settings
+        self._there: Counter[str] = Counter()
+
+    def enter(self, address: str) -> str:
+        """Count one more; the name of the limit that is reached, and then it is not counted, or nothing."""
+        settings, there = self._settings, self._there
+        if address and there[address] >= settings.max_connections_per_address:
+            return "max_connections_per_address"
+        if there.total() >= settings.max_connections:
+            return "max_connections"
+        there[address] += 1
+        return ""
+
+    def leave(self, address: str) -> None:
+        """One that was counted is gone."""
+        self._there[address] -= 1
+        if not self._there[address]:
+            del self._there[address]
 
 
 @attrs.define

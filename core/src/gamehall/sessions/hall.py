@@ -355,8 +355,7 @@ class Hall:
         """Like :meth:`receive`, as far as that goes without waiting; gives what remains, to be awaited next."""
         if connection.closing:
             return None
-        size = len(payload)
-        early_ms = 0 if connection.has_paid(size) else connection.pay(self.timers.now_ms(), size)
+        early_ms = connection.pay(self.timers.now_ms(), len(payload))
         if connection.account is None:
             self.gate.await_word(connection)
         if early_ms:

@@ -112,11 +112,7 @@ class Seat:
     def update(self, batch: Batch) -> None:
         """See :class:`~gamehall.tables.table.Viewer`."""
         if self._is_plain:
-            shared = batch.encoded.get(self.connection.codec_name)
-            if shared is None:
-                self._pass_on(batch)
-            else:
-                self.connection.send_encoded(self.connection.codec.address(shared, self.session))
+            self._pass_on(batch)
             return
         if self.interpreter is not None:
             self._say(self._interpreted(self.interpreter.update, batch.parts))
@@ -134,17 +130,15 @@ class Seat:
 
     def _pass_on(self, batch: Batch) -> None:
         """What others hear too, to the byte, but for the session."""
-        gameid, written = self.gameid, batch.written
+        self.connection.send_shared(self.session, batch.encoded, self._news, batch)
 
-        def write(codec: ModuleType) -> bytes:
-            part = codec.part
-            if written is None:
-                return _update_of(codec, gameid).body(map(part, batch.parts))
-            known = written.setdefault(codec.__name__, {})
-            parts = [known.get(id(one)) or known.setdefault(id(one), part(one)) for one in batch.parts]
-            return _update_of(codec, gameid).body(parts)
-
-        self.connection.send_shared(write, self.session, batch.encoded)
+    def _news(self, codec: ModuleType, batch: Batch) -> bytes:
+        part, written = codec.part, batch.written
+        if written is None:
+            return _update_of(codec, self.gameid).body(map(part, batch.parts))
+        known = written.setdefault(codec.__name__, {})
+        parts = [known.get(id(one)) or known.setdefault(id(one), part(one)) for one in batch.parts]
+        return _update_of(codec, self.gameid).body(parts)
 
     def tick(self, event: Any) -> None:
         """See :class:`~gamehall.tables.table.Viewer`."""
@@ -206,10 +200,7 @@ class Seat:
             ask = attrs.evolve(ask, seconds=self.most_s)
         parts = (ask,) if self.interpreter is None else self._interpreted(self.interpreter.ask, ask)
         self.connection.expect()
-        if self._held is None:
-            self._put(parts)
-        else:
-            self._held.append(lambda: self._put(parts))
+        self._send(lambda: self._put(parts))
         if self.on_ask is not None:
             self.on_ask(ask)
 

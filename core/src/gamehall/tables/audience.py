@@ -7,7 +7,7 @@ A viewer gets a snapshot, then only what changed, by rising numbers.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import attrs
 import structlog
@@ -20,6 +20,7 @@ from gamehall_sdk.table import Ask, Phase, Snapshot, Update
 __all__ = ["Audience", "Batch", "Viewer"]
 
 _log = structlog.get_logger(__name__)
+T = TypeVar("T")
 
 
 @attrs.define(eq=False)
@@ -76,16 +77,16 @@ class _Batches:
     def __init__(self, outcome: Outcome) -> None:
         self._said = outcome.said
         self._head = Update(outcome.seq)
-        self.own = {say.audience for say in outcome.said} - {None}
+        self._own = {say.audience for say in outcome.said} - {None}
         """The seats to which something was said alone."""
         self._made: dict[int, Batch] = {}
-        self._written: dict[str, dict[int, bytes]] | None = {} if self.own else None
+        self._written: dict[str, dict[int, bytes]] | None = {} if self._own else None
         self.public = self._batch([say.event for say in outcome.said if say.audience is None])
         """For all others."""
 
     def of(self, seat: int | None) -> Batch:
         """For *seat*, or for those without one."""
-        if seat is None or seat not in self.own:
+        if seat is None or seat not in self._own:
             return self.public
         batch = self._made.get(seat)
         if batch is None:
@@ -148,7 +149,7 @@ class Audience:
         """Tell everybody that nothing more will come."""
         watchers, self._watchers, self._clocks = self._watchers, [], []
         for watcher in watchers:
-            self._hand(watcher, lambda viewer: viewer.ended(why))
+            self._hand(watcher, watcher.viewer.ended, why)
 
     def show(self, machine: Machine) -> None:
         """Show everybody *machine*: the table had to be read anew."""
@@ -185,10 +186,10 @@ class Audience:
             viewer = watcher.viewer
             for seq, batches, places in told:
                 seat = places.get(viewer.account)
-                if seat is not None or not (late or viewer.sees_all):
-                    self._update(watcher, seq, batches.of(seat) if seat in batches.own else batches.public)
-                elif viewer.sees_all:
+                if seat is None and viewer.sees_all:
                     self._update(watcher, seq, batches.everything)
+                elif seat is not None or not late:
+                    self._update(watcher, seq, batches.of(seat))
             if fresh and (seat := self._seat(watcher)) in fresh:
                 self._ask(watcher, seat)
         if late and told:
@@ -212,7 +213,7 @@ class Audience:
         for watcher in list(self._watchers) if accounts else ():
             if watcher.viewer.account in accounts and self._seat(watcher) is None:
                 self.leave(watcher.viewer)
-                self._hand(watcher, lambda viewer: viewer.ended("you have left the table, and it lets nobody watch"))
+                self._hand(watcher, watcher.viewer.ended, "you have left the table, and it lets nobody watch")
 
     # --- the clocks ---
 
@@ -235,7 +236,7 @@ class Audience:
         for watcher in self._clocked():
             if watcher.tick_at_ms <= now_ms:
                 watcher.tick_at_ms = now_ms + watcher.viewer.tick_ms
-                self._hand(watcher, lambda viewer: viewer.tick(event))
+                self._hand(watcher, watcher.viewer.tick, event)
 
     def _clocked(self) -> list[_Watcher]:
         """Those who show a clock, but for those who are told a round late."""
@@ -266,7 +267,7 @@ class Audience:
         late = self._before_late if plain and self._policy is Spectators.DELAYED else None
         snapshot = late or self._snapshot(seat)
         watcher.seq = snapshot.seq
-        self._hand(watcher, lambda viewer: viewer.snapshot(snapshot))
+        self._hand(watcher, watcher.viewer.snapshot, snapshot)
         if seat is not None and seat in self._asked:
             self._ask(watcher, seat)
 
@@ -287,24 +288,17 @@ class Audience:
         except GameFault as error:
             self._fail(error)
             return
-        if ask is None:
-            return
-        try:
-            watcher.viewer.ask(ask)
-        except Exception:  # noqa: BLE001  # as in _hand
-            self._failed(watcher)
+        if ask is not None:
+            self._hand(watcher, watcher.viewer.ask, ask)
 
     def _update(self, watcher: _Watcher, seq: int, batch: Batch) -> None:
         if seq > watcher.seq:
             watcher.seq = seq
-            try:
-                watcher.viewer.update(batch)
-            except Exception:  # noqa: BLE001  # as in _hand
-                self._failed(watcher)
+            self._hand(watcher, watcher.viewer.update, batch)
 
-    def _hand(self, watcher: _Watcher, hand: Callable[[Viewer], None]) -> None:
+    def _hand(self, watcher: _Watcher, hand: Callable[[T], None], what: T) -> None:
         try:
-            hand(watcher.viewer)
+            hand(what)
         except Exception:  # noqa: BLE001  # whatever a viewer does, the table goes on
             self._failed(watcher)
 

@@ -404,8 +404,8 @@ class Machine:
             elif isinstance(effect, NeedDeal):
                 deck = effect.deck
             elif isinstance(effect, RoundOver):
-                config = self.config
-                record = effect.record.at_table(config.id, rated=config.rated, tournament=config.tournament)
+                over, config = effect.record, self.config
+                record = attrs.evolve(over, table=config.id, rated=config.rated, tournament=config.tournament)
             elif isinstance(effect, CashOut):
                 cash_outs.append(effect)
             else:

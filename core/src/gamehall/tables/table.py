@@ -99,8 +99,6 @@ class _Item:
     """Something to do in the table's task."""
 
     one: Input | None = None
-    means: Any = None
-    """What the input's payload says, where it has been read already."""
     reply: Reply | None = None
     hold: Hold | None = None
     watch: Viewer | None = None
@@ -109,6 +107,8 @@ class _Item:
     """When it was put into the queue."""
     fence: anyio.Event | None = None
     look: Callable[[], None] | None = None
+    means: Any = None
+    """What the input's payload says, where it has been read already."""
 
     def answer(self, result: Outcome | GamehallError) -> None:
         """Tell the result to whoever waits for it, once."""
@@ -163,7 +163,7 @@ class Table:
             result.append(got)
             done.set()
 
-        await self._put(_Item(one, None, reply, hold, watch))
+        await self._put(_Item(one, reply, hold, watch))
         await done.wait()
         if isinstance(result[0], GamehallError):
             raise result[0]
@@ -174,14 +174,14 @@ class Table:
 
         *means* is what the input's payload says, where the caller has read it.
         """
-        await self._put(_Item(one, means, reply))
+        await self._put(_Item(one, reply, means=means))
 
     def offer(self, one: Input, reply: Reply | None = None, means: Any = None) -> bool:
         """Like :meth:`post`, without waiting; false where the queue is full, and then *one* is not taken."""
         self._must_be_open()
         if self._inbox.full:
             return False
-        self._inbox.add(_Item(one, means, reply, since_ms=self._host.timers.now_ms()))
+        self._inbox.add(_Item(one, reply, since_ms=self._host.timers.now_ms(), means=means))
         return True
 
     def push(self, one: Input) -> None:

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 from gamehall_sdk.wire.scalars import Mismatch, kind_of
 from gamehall_sdk.wire.shape import ABSENT, Field, Many, Pairs, spreader
 
-__all__ = ["Code", "Options", "Writer", "Writers"]
+__all__ = ["Code", "Options", "Writer", "Writers", "refusing"]
 
 Writer: TypeAlias = Callable[[Any, Any], Any]
 """A function of a value and of :class:`Writers`, for the payloads in it."""
@@ -27,6 +27,15 @@ _TAIL_OF_PAYLOAD: Final = (
     "    except TypeError as error:",
     "        raise Mismatch(str(error)) from error",
 )
+
+
+def refusing(sentence: str) -> Writer:
+    """A writer that refuses every value."""
+
+    def refuse(_value: Any, _put: Any) -> Any:
+        raise Mismatch(sentence)
+
+    return refuse
 
 
 class Writers(dict[type, Writer]):

@@ -11,9 +11,9 @@ from functools import cache
 from typing import Any, Final, TypeAlias
 
 from gamehall_sdk.wire.binding import record_of
-from gamehall_sdk.wire.code import Code, Options, Writers
+from gamehall_sdk.wire.code import Code, Options, Writers, refusing
 from gamehall_sdk.wire.raw import Raw
-from gamehall_sdk.wire.scalars import Mismatch, Scalar
+from gamehall_sdk.wire.scalars import Scalar
 from gamehall_sdk.wire.shape import (
     Anything,
     Choice,
@@ -52,14 +52,7 @@ def payload_writer(cls: type, *, full: bool = False) -> Dump:
     try:
         return _record_writer(record_of(cls), full=full, payload=True)
     except TypeError as error:
-        return _refusing(str(error))
-
-
-def _refusing(sentence: str) -> Dump:
-    def refuse(_value: Any, _put: Writers) -> Any:
-        raise Mismatch(sentence)
-
-    return refuse
+        return refusing(str(error))
 
 
 name: Final = Writers(payload_writer)

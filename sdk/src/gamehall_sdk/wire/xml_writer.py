@@ -14,9 +14,9 @@ from typing import Any, Final, TypeAlias
 from lxml import etree
 
 from gamehall_sdk.wire.binding import record_of
-from gamehall_sdk.wire.code import Code, Options, Writers
+from gamehall_sdk.wire.code import Code, Options, Writers, refusing
 from gamehall_sdk.wire.raw import Raw
-from gamehall_sdk.wire.scalars import Mismatch, Scalar
+from gamehall_sdk.wire.scalars import Scalar
 from gamehall_sdk.wire.shape import (
     Anything,
     Choice,
@@ -62,14 +62,7 @@ def payload_writer(cls: type) -> Write:
     try:
         return _record_writer(record_of(cls), wire_name(cls), payload=True)
     except TypeError as error:
-        return _refusing(str(error))
-
-
-def _refusing(sentence: str) -> Write:
-    def refuse(_value: Any, _put: Writers) -> str:
-        raise Mismatch(sentence)
-
-    return refuse
+        return refusing(str(error))
 
 
 emit: Final = Writers(payload_writer)
